@@ -1,8 +1,8 @@
-import { SwitchReader, toldOf, type Switch, type Told } from "./modes.js";
+import { SwitchReader, describeSwitch, type Switch, type SwitchDescription } from "./modes.js";
 import type { Chunk, Column } from "./types.js";
 
 /** An event of a run with its effect in words; "" for an event of the model. */
-export interface ToldEvent {
+export interface DescribedEvent {
   readonly t: number;
   readonly name: string;
   readonly effect: string;
@@ -11,7 +11,7 @@ export interface ToldEvent {
 /** The first events of a run, and the number of all by their names. */
 export class EventSummary {
   readonly #reader: SwitchReader;
-  readonly #first: ToldEvent[] = [];
+  readonly #first: DescribedEvent[] = [];
   readonly #counts = new Map<string, number>();
 
   constructor(
@@ -28,7 +28,7 @@ export class EventSummary {
   }
 
   /** The first events, in their order. */
-  first(): readonly ToldEvent[] {
+  first(): readonly DescribedEvent[] {
     this.#keep(this.#reader.read({ table: new Float64Array(), events: [] }, true));
     return this.#first;
   }
@@ -43,12 +43,12 @@ export class EventSummary {
       this.#first.push({
         t: one.t,
         name: one.name,
-        effect: effectOf(toldOf(one, this.#reader.laws)),
+        effect: effectOf(describeSwitch(one, this.#reader.laws)),
       });
   }
 }
 
-function effectOf(told: Told): string {
+function effectOf(told: SwitchDescription): string {
   switch (told.kind) {
     case "event":
       return "";

@@ -58,7 +58,7 @@ export async function* runEach(
   const stop = new AbortController();
   const abort = () => stop.abort(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
-  const results = sets.map(() => new Later<ManyRun>());
+  const results = sets.map(() => new Deferred<ManyRun>());
   let next = 0;
   const work = async (runner: Runner) => {
     while (next < sets.length && !stop.signal.aborted) {
@@ -102,7 +102,7 @@ async function result(
 }
 
 /** A promise that is settled from outside. */
-class Later<Value> {
+class Deferred<Value> {
   resolve!: (value: Value) => void;
   reject!: (reason: unknown) => void;
   readonly promise = new Promise<Value>((resolve, reject) => {

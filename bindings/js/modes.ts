@@ -107,7 +107,7 @@ export class SwitchReader {
 }
 
 /** How to describe a switch: by its modes if both are known, otherwise by the known one. */
-export type Told =
+export type SwitchDescription =
   | { readonly kind: "event" | "bounces" | "touches" | "switches" }
   | { readonly kind: "keeps"; readonly mode: ModeName }
   | { readonly kind: "changes"; readonly from: ModeName; readonly to: ModeName };
@@ -116,7 +116,10 @@ export type Told =
  * The known part of a switch. An open contact touches in its own event; if it is open afterwards,
  * it bounces.
  */
-export function toldOf({ law, name, from, to }: Switch, laws: readonly Law[]): Told {
+export function describeSwitch(
+  { law, name, from, to }: Switch,
+  laws: readonly Law[],
+): SwitchDescription {
   const own = laws[law];
   if (!own) return { kind: "event" };
   const [before, after] = [modeNames[from], modeNames[to]];

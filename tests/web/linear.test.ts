@@ -2,7 +2,7 @@
 import type { LinearizedAt, Mode } from "porthos";
 import { expect, test } from "vitest";
 import { speedOf } from "../../web/src/linear/mode-speed";
-import { captionOf, eigenvalueText, honestyOf, shapeParts } from "../../web/src/linear/mode-words";
+import { captionOf, eigenvalueText, growthNote, shapeParts } from "../../web/src/linear/mode-words";
 import { withFreeStarts } from "../../web/src/linear/present-state";
 
 const modeOf = (re: number, im: number, shape: Mode["shape"] = { re: [], im: [] }): Mode => ({
@@ -29,11 +29,11 @@ test("a mode is shown in a period that can be followed, a round number of times 
 });
 
 test("it is said what the figure leaves out of a mode", () => {
-  expect(honestyOf(modeOf(0, 3))).toBe("");
-  expect(honestyOf(modeOf(1e-15, 3))).toBe(""); // rounding is no growth
-  expect(honestyOf(modeOf(-Math.LN2, 3))).toBe("Shown without its decay: it halves in 1 s.");
-  expect(honestyOf(modeOf(Math.LN2 / 4, 3))).toBe("Shown without its growth: it doubles in 4 s.");
-  expect(honestyOf(modeOf(-Math.LN2, 0))).toContain("The actual motion halves in 1 s.");
+  expect(growthNote(modeOf(0, 3))).toBe("");
+  expect(growthNote(modeOf(1e-15, 3))).toBe(""); // rounding is no growth
+  expect(growthNote(modeOf(-Math.LN2, 3))).toBe("Shown without its decay: it halves in 1 s.");
+  expect(growthNote(modeOf(Math.LN2 / 4, 3))).toBe("Shown without its growth: it doubles in 4 s.");
+  expect(growthNote(modeOf(-Math.LN2, 0))).toContain("The actual motion halves in 1 s.");
   expect(captionOf(modeOf(0, 20 * Math.PI), 2)).toBe("Mode 2: 10 Hz, shown 20 times slower");
   expect(captionOf(modeOf(-2, 0), 1)).toBe("Mode 1: −2 1/s");
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { EventSummary } from "../../bindings/js/event-summary";
 import { header } from "../../bindings/js/csv";
-import { lawsOf, modeNames, SwitchReader, toldOf } from "../../bindings/js/modes";
+import { lawsOf, modeNames, SwitchReader, describeSwitch } from "../../bindings/js/modes";
 import { ModeHistory, several } from "../../web/src/engine/mode-history";
 import { SwitchLog } from "../../web/src/engine/switch-log";
 import { Switches } from "../../web/src/engine/switches";
@@ -38,7 +38,11 @@ test("a single event between two rows has the modes of these rows, in whichever 
   expect(reader.read({ table: table(), events: [event] }, false)).toEqual([]);
   const [found] = reader.read({ table: table(row(1, sticks, sticks)), events: [] }, false);
   expect(found).toEqual({ ...event, law: 0, from: open, to: sticks });
-  expect(toldOf(found!, reader.laws)).toEqual({ kind: "changes", from: "open", to: "sticks" });
+  expect(describeSwitch(found!, reader.laws)).toEqual({
+    kind: "changes",
+    from: "open",
+    to: "sticks",
+  });
 });
 
 test("of several events between two rows only what the rows tell is said", () => {
@@ -52,7 +56,7 @@ test("of several events between two rows only what the rows tell is said", () =>
     [0, -1, -1],
     [1, -1, sticks], // the last knows the row after
   ]);
-  expect(found.map((one) => toldOf(one, reader.laws).kind)).toEqual([
+  expect(found.map((one) => describeSwitch(one, reader.laws).kind)).toEqual([
     ...["switches", "touches", "switches", "switches"],
   ]);
 });

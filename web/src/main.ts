@@ -9,7 +9,7 @@ import { engine } from "./engine/pool";
 import { loadModel, type GalleryModel } from "./models/load-model";
 import { filesUsedBy } from "./models/used-files";
 import { ownId, ownModel } from "./models/own";
-import { listenToBrought } from "./page/bring";
+import { listenToDroppedModels } from "./page/open-model";
 import { addressIn, isAllowed, readAddress } from "./page/from-address";
 import { Gallery } from "./page/gallery";
 import type { Page } from "./page/page";
@@ -86,7 +86,7 @@ async function takeAddress(): Promise<string> {
   return "fault" in read ? read.fault : "";
 }
 
-listenToBrought();
+listenToDroppedModels();
 window.addEventListener("hashchange", () => void navigate(false));
 languageChanged.on(() => void navigate(false));
 await navigate(true, location.hash ? "" : await takeAddress());

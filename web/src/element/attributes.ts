@@ -5,14 +5,14 @@ import type { Knobs } from "../parts/parameters-panel";
 import type { Start } from "./playback";
 
 /** Initial settings and time that no attribute can give. */
-export interface Beginning {
+export interface InitialState {
   settings?: SimSettings;
   time?: number;
   plays?: boolean;
 }
 
 /** The start of a simulation, from the attributes of its element. */
-export function startOf(element: Element, { settings = {}, time, plays }: Beginning): Start {
+export function startOf(element: Element, { settings = {}, time, plays }: InitialState): Start {
   const number = (name: string): object => {
     const value = Number(element.getAttribute(name));
     return value > 0 ? { [name]: value } : {};

@@ -1,6 +1,6 @@
 import { h } from "../base/dom";
 import { earlyWords, languageOf } from "../words/languages";
-import { knobsOf, languageAround, posterOf, startOf, type Beginning } from "./attributes";
+import { knobsOf, languageAround, posterOf, startOf, type InitialState } from "./attributes";
 import { dispatchEvents } from "./events";
 import type { Lab } from "./lab";
 import { loadLab, type LabModule } from "./load-lab";
@@ -12,7 +12,7 @@ export type Given = string | object | null;
 /** The properties of an element that its inside reads. */
 export interface Outside extends HTMLElement {
   readonly files: { readonly [name: string]: string };
-  readonly beginning: Beginning;
+  readonly beginning: InitialState;
   readonly onShowProblem: (() => void) | undefined;
 }
 

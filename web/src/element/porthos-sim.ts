@@ -7,7 +7,7 @@ import type {
 import { readValues } from "../base/word-list";
 import shell from "../styles/shell.css?inline";
 import tokens from "../styles/tokens.css?inline";
-import type { Beginning } from "./attributes";
+import type { InitialState } from "./attributes";
 import { Inside, type Given } from "./inside";
 import type { Lab } from "./lab";
 import { makeSheet } from "./sheet";
@@ -32,7 +32,7 @@ export class PorthosSim extends Base implements PublicElement {
   /** For pages that show the model's text beside the element. */
   onShowProblem: (() => void) | undefined;
   /** Initial settings and time that no attribute can give. */
-  beginning: Beginning = {};
+  beginning: InitialState = {};
   readonly #inside: Inside;
   /** Ends everything that an element does only while it is in a page. */
   #ends: (() => void)[] = [];

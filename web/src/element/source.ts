@@ -8,7 +8,7 @@ import { words } from "../words/words";
 export class SourceError extends Error {}
 
 /** The ways to give an element its model. The first one that is present is used. */
-export interface Told {
+export interface ModelOrigin {
   readonly given: string | object | null;
   readonly src: string | null;
   readonly model: string | null;
@@ -17,7 +17,13 @@ export interface Told {
 }
 
 /** Finds the text of a model. Throws a SourceError. */
-export async function sourceOf({ given, src, model, inline, files }: Told): Promise<ModelSource> {
+export async function sourceOf({
+  given,
+  src,
+  model,
+  inline,
+  files,
+}: ModelOrigin): Promise<ModelSource> {
   if (given !== null)
     return typeof given === "string" ? named(given, files) : { text: JSON.stringify(given), files };
   if (src) return read(new URL(src, document.baseURI), files);

@@ -185,7 +185,7 @@ export class WorkerClient implements EngineClient {
       return await within(patience, asked.then(question));
     } catch (error) {
       const isLost = error instanceof HostError && error.code === "PH408";
-      if (isLost || error instanceof Silence) this.#giveUp(asked);
+      if (isLost || error instanceof Timeout) this.#giveUp(asked);
       throw error;
     }
   }
@@ -209,7 +209,7 @@ function refused(error: unknown): ModelError {
   throw error;
 }
 
-class Silence extends Error {
+class Timeout extends Error {
   constructor() {
     super(`It has said nothing for ${patience} s.`);
   }
@@ -224,7 +224,7 @@ function within<Answer>(seconds: number, promise: Promise<Answer>): Promise<Answ
     let passed = 0;
     const timer = setInterval(() => {
       passed += 1;
-      if (passed >= seconds) reject(new Silence());
+      if (passed >= seconds) reject(new Timeout());
     }, 1000);
     promise.then(resolve, reject).finally(() => clearInterval(timer));
   });

@@ -13,7 +13,7 @@ import {
   amplitudeText,
   captionOf,
   eigenvalueText,
-  honestyOf,
+  growthNote,
   paceOf,
   shapeParts,
   type ShapePart,
@@ -166,7 +166,7 @@ function sentences(
   const pace = mode.isPair ? paceOf(mode) : "";
   return [
     pace && `${pace.charAt(0).toUpperCase()}${pace.slice(1)}.`,
-    honestyOf(mode),
+    growthNote(mode),
     amplitudeText(parts, amplitude),
     motion === "rest" ? "" : words.withoutReference,
   ]

@@ -2,7 +2,7 @@ import type { Linearization, Mode } from "porthos/worker";
 import { button, h } from "../base/dom";
 import { formatNumber } from "../plots/format";
 import { words } from "../words/words";
-import { besideZero, namesOf, shapeParts } from "./mode-words";
+import { zeroIfSmall, namesOf, shapeParts } from "./mode-words";
 
 /** A longer table is not useful; the saved file has all. */
 const listed = 100;
@@ -77,8 +77,8 @@ export function shortening({ modes = [] }: Linearization): string {
 function numbersOf(mode: Mode): readonly string[] {
   const { eigenvalue, isPair, frequency, dampingRatio, naturalFrequency } = mode;
   return [
-    formatNumber(besideZero(eigenvalue[0], naturalFrequency)),
+    formatNumber(zeroIfSmall(eigenvalue[0], naturalFrequency)),
     isPair ? formatNumber(frequency) : "–",
-    isPair ? formatNumber(besideZero(dampingRatio, 1)) : "–",
+    isPair ? formatNumber(zeroIfSmall(dampingRatio, 1)) : "–",
   ];
 }

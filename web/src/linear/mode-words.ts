@@ -19,13 +19,13 @@ export interface ShapePart {
 }
 
 /** A number that is zero relative to a scale. */
-export function besideZero(value: number, scale: number): number {
+export function zeroIfSmall(value: number, scale: number): number {
   return Math.abs(value) < rounding * scale ? 0 : value;
 }
 
 /** −0.15 ± 1.99 i */
 export function eigenvalueText({ eigenvalue: [re, im], isPair, naturalFrequency }: Mode): string {
-  const real = besideZero(re, naturalFrequency);
+  const real = zeroIfSmall(re, naturalFrequency);
   if (!isPair) return formatNumber(real);
   return `${real === 0 ? "" : `${formatNumber(real)} `}± ${formatNumber(im)} i`;
 }
@@ -71,8 +71,8 @@ export function paceOf({ frequency, isPair }: Mode): string {
 }
 
 /** The part of a mode that the figure does not show: growth or decay. */
-export function honestyOf({ eigenvalue: [rate], isPair, naturalFrequency }: Mode): string {
-  if (besideZero(rate, naturalFrequency) === 0) return "";
+export function growthNote({ eigenvalue: [rate], isPair, naturalFrequency }: Mode): string {
+  if (zeroIfSmall(rate, naturalFrequency) === 0) return "";
   const time = `${formatNumber(Math.LN2 / Math.abs(rate), 3)} s`;
   if (!isPair) return `${words.noSwinging} ${rate < 0 ? words.halves(time) : words.doubles(time)}`;
   return rate < 0 ? words.withoutDecay(time) : words.withoutGrowth(time);

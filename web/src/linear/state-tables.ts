@@ -3,7 +3,7 @@ import { h } from "../base/dom";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
 import { words } from "../words/words";
-import { besideZero } from "./mode-words";
+import { zeroIfSmall } from "./mode-words";
 
 /** A few values are shown inline. */
 const few = 8;
@@ -22,7 +22,7 @@ export function stateTable({ at }: Linearization): HTMLElement | null {
       {},
       h("th", { scope: "row" }, symbolText(name)),
       ...[value, start].map((x) =>
-        h("td", {}, `${formatNumber(besideZero(x, scale))} ${formatUnit(unit)}`.trim()),
+        h("td", {}, `${formatNumber(zeroIfSmall(x, scale))} ${formatUnit(unit)}`.trim()),
       ),
     ),
   );
@@ -81,7 +81,7 @@ function matrix(
       "tr",
       {},
       h("th", { scope: "row" }, symbolText(row.name)),
-      ...columns.map((_, j) => h("td", {}, formatNumber(besideZero(values[i]?.[j] ?? 0, scale)))),
+      ...columns.map((_, j) => h("td", {}, formatNumber(zeroIfSmall(values[i]?.[j] ?? 0, scale)))),
     ),
   );
   return h(

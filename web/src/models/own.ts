@@ -26,7 +26,7 @@ export function ownModel(text: string): GalleryModel {
 }
 
 /** The text of a given file, or the reason why it is not accepted, as a sentence. */
-export async function readBrought(file: Blob): Promise<{ text: string } | { fault: string }> {
+export async function readModelFile(file: Blob): Promise<{ text: string } | { fault: string }> {
   if (file.size > largestText) return { fault: words.tooLarge };
   const text = await file.text();
   return looksLikeModel(text) ? { text } : { fault: words.noModel };

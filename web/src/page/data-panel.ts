@@ -5,7 +5,7 @@ import { modeWord } from "../plots/mode-words";
 import { Component } from "../base/component";
 import { button, h } from "../base/dom";
 import { eventList } from "./event-list";
-import { saveText } from "./take-away";
+import { saveText } from "./copy-and-save";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 

@@ -17,7 +17,7 @@ import { words } from "../words/words";
 import { allBoxes, bestLayout, diagramLegend, isAbout, moves, openable } from "./diagram-boxes";
 import { FlowMarks } from "./flow-marks";
 import { PartNote } from "./part-note";
-import { saveText } from "./take-away";
+import { saveText } from "./copy-and-save";
 
 /** Limits of the scale of a diagram. A larger one scrolls. */
 const [largest, smallest] = [1.3, 0.6];

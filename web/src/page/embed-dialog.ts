@@ -5,7 +5,7 @@ import type { Experiment } from "../study/experiment";
 import { hasTasks } from "../prose/read-task";
 import { languages } from "../words/languages";
 import "../styles/embed-dialog.css";
-import { copy, embedCode } from "./take-away";
+import { copy, embedCode } from "./copy-and-save";
 import { words } from "../words/words";
 
 /** The simulation to be embedded, at the displayed time. */

@@ -1,6 +1,6 @@
 import { largestText } from "../engine/limits";
 import { writeLink } from "../study/link";
-import { ownId, readBrought } from "../models/own";
+import { ownId, readModelFile } from "../models/own";
 import { button, h } from "../base/dom";
 import { words } from "../words/words";
 
@@ -49,7 +49,7 @@ export async function readAddress(address: URL): Promise<{ link: string } | { fa
     if (!answer.ok) return { fault: words.notRead(href, String(answer.status)) };
     if (Number(answer.headers.get("content-length")) > largestText)
       return { fault: words.tooLarge };
-    const read = await readBrought(await answer.blob());
+    const read = await readModelFile(await answer.blob());
     if ("fault" in read) return { fault: read.fault };
     const settings = { set: {}, inputs: {} };
     return { link: await writeLink({ model: ownId, text: read.text, settings, time: 0 }) };

@@ -5,7 +5,7 @@ import { arrange, arrangements, matches, type Arrangement } from "../models/arra
 import { gallery } from "../models/catalog";
 import { listenToHotkeys, type Actions } from "../parts/hotkeys";
 import { words } from "../words/words";
-import { bringButtons, recentList } from "./bring";
+import { modelButtons, recentList } from "./open-model";
 import { Card } from "./card";
 import { makeHeader, skipLink } from "./header";
 import { openHelp } from "./help";
@@ -45,7 +45,7 @@ export class Gallery extends Component implements Page {
       "div",
       { class: "page" },
       skipLink(words.skipToModels, () => this.#plates),
-      makeHeader(null, bringButtons(), () => openHelp(actions)),
+      makeHeader(null, modelButtons(), () => openHelp(actions)),
       this.#makeMain(fault),
     );
     const all = [...this.#cards.values()];

@@ -11,7 +11,7 @@ import "../styles/modes.css";
 import { words } from "../words/words";
 import { verdictOf } from "./linear-facts";
 import { LinearResults } from "./linear-results";
-import { saveText } from "./take-away";
+import { saveText } from "./copy-and-save";
 
 /** Linearization about a state of the run: its results, and the figure in its modes. */
 export class LinearView extends Component {

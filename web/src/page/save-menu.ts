@@ -5,7 +5,7 @@ import { menuButton } from "../parts/menu";
 import { announce } from "./announce";
 import { showNote } from "./note";
 import { toCsv } from "./data-panel";
-import { saveBlob, saveOffline, saveText } from "./take-away";
+import { saveBlob, saveOffline, saveText } from "./copy-and-save";
 import { words } from "../words/words";
 
 /** A short report, and a note for further information. */

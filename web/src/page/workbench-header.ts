@@ -12,7 +12,7 @@ import { writeLink } from "../study/link";
 import { words } from "../words/words";
 import { makeHeader } from "./header";
 import { makeSaveMenu } from "./save-menu";
-import { copy, takeAwayButton } from "./take-away";
+import { copy, reportingButton } from "./copy-and-save";
 
 /** An embedded simulation begins at the start, unless the motion is paused in between. */
 const startFor = (clock: Clock): number => (clock.isPlaying || clock.isAtEnd ? 0 : clock.time);
@@ -33,7 +33,7 @@ export class WorkbenchHeader extends Component {
     const { clock } = lab;
     const past = new History(lab.experiment);
     this.atEnd(listenForSteps(past));
-    const share = takeAwayButton(words.share, "link", titleOf("share"), async () => {
+    const share = reportingButton(words.share, "link", titleOf("share"), async () => {
       history.replaceState(null, "", await this.link(clock.time));
       return (await copy(location.href)) ? words.linkCopied : words.linkInAddress;
     });

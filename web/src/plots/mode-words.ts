@@ -1,4 +1,4 @@
-import { modeNames, toldOf, type Law, type Switch } from "../../../bindings/js/modes";
+import { modeNames, describeSwitch, type Law, type Switch } from "../../../bindings/js/modes";
 import type { SwitchLog } from "../engine/switch-log";
 import { words } from "../words/words";
 
@@ -19,7 +19,7 @@ export function lawSentence(law: string, mode: number): string {
 
 /** The effect of a switch, in words; "" for an event of the model. */
 export function effectOf(one: Switch, laws: readonly Law[]): string {
-  const told = toldOf(one, laws);
+  const told = describeSwitch(one, laws);
   switch (told.kind) {
     case "event":
       return "";

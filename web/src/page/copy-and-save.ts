@@ -6,7 +6,7 @@ import { announce } from "./announce";
 import { words } from "../words/words";
 
 /** A button in the header that performs an action and reports it for a short time. */
-export function takeAwayButton(
+export function reportingButton(
   name: string,
   picture: IconName,
   title: string,

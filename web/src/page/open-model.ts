@@ -1,4 +1,4 @@
-import { looksLikeModel, ownId, readBrought } from "../models/own";
+import { looksLikeModel, ownId, readModelFile } from "../models/own";
 import { recentModels } from "../models/recent";
 import { templates } from "../models/templates";
 import { button, h } from "../base/dom";
@@ -18,13 +18,13 @@ async function show(text: string): Promise<void> {
 }
 
 async function bring(file: Blob): Promise<void> {
-  const read = await readBrought(file);
+  const read = await readModelFile(file);
   if ("text" in read) return show(read.text);
   showNote(read.fault);
 }
 
 /** The header's buttons for the reader's own models: a new one, and one from a file. */
-export function bringButtons(): readonly HTMLElement[] {
+export function modelButtons(): readonly HTMLElement[] {
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
   file.addEventListener("change", () => {
     const [chosen] = file.files ?? [];
@@ -68,7 +68,7 @@ export function recentList(): HTMLElement | null {
 }
 
 /** Accepts files that are dropped on the page, and texts that are pasted outside of its fields. */
-export function listenToBrought(): void {
+export function listenToDroppedModels(): void {
   window.addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
