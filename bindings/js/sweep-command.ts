@@ -43,7 +43,7 @@ export async function sweep(words: readonly string[]): Promise<number> {
     const model = await load(text, places);
     const all = setsOf(vary);
     const names = parametersOf(model, Object.keys(vary));
-    const simulation = model.start(options); // the common options must be valid
+    const simulation = model.start(options); // fails early if the common options are invalid
     const { columns, problems } = simulation.started;
     simulation.dispose();
     if (problems.length > 0) await say(problemReport(file, text, problems));

@@ -38,7 +38,7 @@ MatX block(const Sparse& mass, const std::vector<int>& group) {
 }
 
 namespace {
-constexpr double kLight = 1e-8;  // of the mean mass
+constexpr double kLight = 1e-8;  // relative to the mean mass
 
 /// An orthonormal basis of the kernel of a group's masses. Its velocities may have units of their
 /// own: each is measured so that its own mass is 1. Rounding of an eigenvalue is then about 1e-16,
@@ -87,7 +87,7 @@ Metric::Metric(const Sparse& mass, const VecX& typical)
   };
   double trace = 0;
   std::vector<Entry> places;
-  std::vector<Addition> entries;  // of N N^T
+  std::vector<Addition> entries;  // entries of N N^T
   for (std::vector<int>& group : coupled(mass)) {
     const MatX own = porthos::block(mass, group);
     trace += own.trace();

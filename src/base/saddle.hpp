@@ -50,7 +50,7 @@ class Saddle {
   double size_of(const VecX& r) const;  // in units of the rows
 
   Sparse K_, added_;  // the addition of the metric to M
-  VecX diagonal_;     // of M
+  VecX diagonal_;     // the diagonal of M
   VecX sizes_;        // typical values of the diagonal of K M^-1 K^T
   VecX proximal_;     // rho
   VecX units_;        // (rows of K) the roots of the diagonal of K M^-1 K^T: residuals per unit

@@ -92,7 +92,7 @@ const VecX& ConstraintEquations::fixed_part(const VecX& values) const {
 const VecX& ConstraintEquations::change(const Eigen::Ref<const VecX>& z_rate,
                                         const VecX& w_rate) const {
   VecX &by_states = buffers_.by_states, &rate = buffers_.change;
-  by_states.setZero(w_ + system_.sizes().nu());  // of f, c' z', a
+  by_states.setZero(w_ + system_.sizes().nu());  // derivatives of f, c' z', a
   for (int i = massless_ > 0 ? 0 : w_; i < by_states.size(); ++i) {
     const auto row = index(z_ + i);
     for (int k = jacobian_.start[row]; k < jacobian_.start[row + 1]; ++k) {

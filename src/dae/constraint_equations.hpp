@@ -110,7 +110,7 @@ class ConstraintEquations {
   /// The place of an entry of the Jacobian in the matrix or in a block, with a factor.
   struct Target {
     int entry;
-    int block;  // -1: the matrix
+    int block;  // the block, or -1 for the matrix
     int place;
     double factor;
   };
@@ -118,8 +118,8 @@ class ConstraintEquations {
     int index;
     double factor;
   };
-  /// The x of a column of the Jacobian; the rows of one of its rows; the lines of M w' = f, without
-  /// the massless directions, into which a force on a velocity enters.
+  /// The unknowns x in a column of the Jacobian, each with its factor; the rows in one of its rows;
+  /// the lines of M w' = f, without the massless directions, on which a force on a velocity acts.
   std::vector<Share> x_of(int column) const;
   std::vector<Share> rows_of(int row) const;
   std::vector<Share> massive_of(int velocity) const;
@@ -176,7 +176,7 @@ class ConstraintEquations {
     VecX unknowns, residual, fixed_part, change, rate_defect, force_defect, gap_time;
     Solution solution;
     VecX of_massless, of_velocities, by_states;  // (massless), (w), (w + nu)
-    VecX right, x, step, left;                   // of the matrix
+    VecX right, x, step, left;                   // buffers of solve()
   };
   mutable Buffers buffers_;
 };

@@ -17,7 +17,7 @@ namespace {
 
 /// N^T of a metric, (massless directions x w).
 Sparse massless_directions(const Metric& metric) {
-  constexpr double kZero = 1e-15;  // of a unit vector
+  constexpr double kZero = 1e-15;  // entry of a unit vector below which it is zero
   std::vector<Entry> places;
   std::vector<double> values;
   int count = 0;
@@ -87,7 +87,7 @@ std::vector<ConstraintEquations::Share> ConstraintEquations::x_of(int j) const {
 
 /// Rows that contain the same x are in one block.
 void ConstraintEquations::find_blocks(const std::vector<std::vector<int>>& x_in_row) {
-  std::vector<int> parent(index(count_) * 2);  // rows, then x
+  std::vector<int> parent(index(count_) * 2);  // union-find over rows, then over x
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](int i) {
     while (parent[index(i)] != i) i = parent[index(i)] = parent[index(parent[index(i)])];

@@ -90,7 +90,7 @@ void EnergyProjection::scale(Workspace& at, double energy, double scale, double 
 }
 
 bool EnergyProjection::shift(Workspace& at, double defect, VecX& supplied) {
-  constexpr double kMost = 1e-2;  // of z
+  constexpr double kMost = 1e-2;  // largest change, relative to z
   // Relative to the acceleration, without and with constraints. A longer shift would change the
   // slope itself and do more harm than good.
   constexpr double kFree = 1e-4;
@@ -131,7 +131,7 @@ bool EnergyProjection::shift(Workspace& at, double defect, VecX& supplied) {
 
 VecX EnergyProjection::massless_direction(Workspace& at) {
   const ConstraintEquations& equations = data_.accelerations.equations();
-  VecX direction = data_.system.segment(at, Segment::kE);  // the only metric available
+  VecX direction = data_.system.segment(at, Segment::kE);  // no other metric is known
   if (equations.is_plain()) return direction;
   if (equations.moves_positions() && !data_.system.active().empty())
     direction -= position_.correction(at, data_.gap_rates(direction));

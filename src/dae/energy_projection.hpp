@@ -64,7 +64,7 @@ class EnergyProjection {
   PositionProjection& position_;
   VelocityProjection& velocity_;
   MomentumProjection& momenta_;
-  SparseLu<double> mass_;  // of the metric
+  SparseLu<double> mass_;  // the factors of the metric's mass matrix
   VecX free_;
 };
 

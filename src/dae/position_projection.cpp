@@ -57,7 +57,7 @@ bool PositionProjection::project(Workspace& at) {
       distribute_rounding(at);
       return true;
     }
-    const bool is_slow = size > 1e-3 * previous && size > 1e-15 * length;  // not by rounding
+    const bool is_slow = size > 1e-3 * previous && size > 1e-15 * length;  // not rounding
     previous = size;
     if (k == 0 || (k > 1 && is_slow)) linearize(at, size, length);
     const auto move = [&](const VecX& change) {
@@ -134,7 +134,7 @@ bool PositionProjection::is_worth_distributing(Workspace& at) const {
 }
 
 void PositionProjection::distribute_rounding(Workspace& at) {
-  constexpr double kManyTurns = 32;  // rad
+  constexpr double kManyTurns = 32;  // rad: above it the rounding of z is coarse
   const system::System& system = data_.system;
   const auto& active = system.active();
   auto z = system.segment(at, Segment::kZ);

@@ -60,7 +60,7 @@ struct ProjectionData {
 
   const system::System& system;
   const Metric metric;
-  Kinematics kinematics;  // the last ones
+  Kinematics kinematics;  // the last ones computed
   Accelerations accelerations;
   std::vector<PrescribedMotion> prescribed;
   const VecX zero_rows, zero_w;  // (rows of the accelerations), (w)

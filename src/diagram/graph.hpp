@@ -40,7 +40,7 @@ struct End {
   std::string net;
   bool is_power = true;  // false: the box only reads the state
   std::string port = {};
-  std::vector<std::string> columns = {};  // of the power
+  std::vector<std::string> columns = {};  // table columns that add up to the power
 };
 using Ends = std::vector<End>;
 

@@ -44,7 +44,7 @@ class Pattern {
   struct Built {
     Graph graph;
     std::vector<std::string> driven;  // outer ports that an input of the text itself drives
-    std::vector<std::pair<std::string, bool>> sides;  // with power or without
+    std::vector<std::pair<std::string, bool>> sides;  // name, has power
   };
 
   /// path     before the ids of boxes

@@ -18,7 +18,7 @@ std::string kind_of_store(const Text& text, const std::string& name, const Meani
 /// The kinetic energy of the velocities of one domain.
 struct KineticTerm {
   const Domain* domain = nullptr;
-  Meanings meanings;  // of the names in it
+  Meanings meanings;  // meanings of the names in its formula
   Json energy;        // its formula (bindings/js/diagram/formula.ts); null where that is too long
 };
 

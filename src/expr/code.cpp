@@ -49,7 +49,7 @@ class CodeWriter {
 
   struct Operation {
     Op op;
-    std::array<std::uint32_t, 3> arg;  // registers
+    std::array<std::uint32_t, 3> arg;  // registers of the operands
   };
 
   /// The operation of each result, in the order of their registers.
@@ -204,7 +204,7 @@ class CodeWriter {
   std::uint32_t given_;               // registers of inputs and hoisted values
   std::vector<Operation> nodes_;      // of the registers from given_ on
   std::vector<std::uint32_t> order_;  // values
-  std::vector<std::pair<std::size_t, std::size_t>> parts_;  // of the order
+  std::vector<std::pair<std::size_t, std::size_t>> parts_;  // index ranges of order_
   std::vector<std::uint32_t> part_of_;                      // (values)
   std::vector<char> leaves_;                                // (values)
   std::vector<std::uint32_t> partner_;  // (values): the cosine of a sine's angle, and back; kNone

@@ -148,7 +148,7 @@ class Differentiation {
   const Graph& graph_;
   std::vector<std::uint32_t> ids_;
   std::vector<std::uint32_t> operands_;  // three slots a node
-  Buckets users_;                        // of each slot
+  Buckets users_;                        // users of each slot
   std::vector<Expr> derivatives_;
   std::vector<char> is_met_;
 };

@@ -34,8 +34,8 @@ class Enclosure {
   struct Step {
     Op op = Op::kConstant;
     std::array<std::uint32_t, 3> from{};  // places of the operands
-    double number = 0;                    // of a constant
-    bool is_fixed = false;                // of a symbol
+    double number = 0;                    // value of a constant
+    bool is_fixed = false;                // true for a symbol
   };
   std::vector<Step> steps_;
   std::vector<Interval> values_;

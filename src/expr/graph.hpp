@@ -60,8 +60,8 @@ class Expr {
 
   Graph* graph_;
   union {
-    double value_;      // graph_ == nullptr
-    std::uint32_t id_;  // otherwise
+    double value_;      // if graph_ == nullptr
+    std::uint32_t id_;  // otherwise: the number of the node
   };
 };
 

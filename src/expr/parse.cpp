@@ -36,7 +36,7 @@ Precedence level_of(const Token& token) {
 std::string shortened(std::string_view text) {
   std::size_t cut = 60;
   if (text.size() <= cut) return std::string(text);
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // of UTF-8
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // inside UTF-8
   return std::string(text.substr(0, cut)) + "...";
 }
 
@@ -64,7 +64,7 @@ class Parser {
     Tensor tensor;
     bool is_condition = false;
     std::size_t position = 0;  // of its first token
-    std::size_t end = 0;       // of its last one
+    std::size_t end = 0;       // end of its last token
   };
 
   /// Counts how deep the recursion is while it lives.

@@ -18,7 +18,7 @@ namespace {
 
 /// The indices of the xs that a formula contains, ascending.
 std::vector<std::size_t> places_in(const Expr& f, std::span<const Expr> xs) {
-  const std::vector<Expr> symbols = symbols_of({&f, 1});  // ascending too
+  const std::vector<Expr> symbols = symbols_of({&f, 1});  // in ascending order, too
   std::vector<std::size_t> places;
   if (symbols.empty()) return places;
   constexpr std::size_t kLooksPerVisit = 8;
@@ -56,7 +56,7 @@ void add_factors(const Expr& product, std::set<std::uint32_t>& known, std::vecto
       case Op::kDiv:  // the zeros of a quotient are those of its numerator
       case Op::kPow: pending.push_back(graph.operand(f.id(), 0)); break;
       case Op::kExp:
-      case Op::kCosh: break;  // never zero
+      case Op::kCosh: break;  // cosh is never zero
       default: factors.push_back(f);
     }
   }

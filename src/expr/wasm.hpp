@@ -253,7 +253,7 @@ class Body {
   void call(std::int32_t index, Type type) {
     integer(index);
     emit(kCallIndirect, type);
-    put_unsigned(code_, 0);  // the table
+    put_unsigned(code_, 0);  // index of the table
   }
 
   Bytes code_;

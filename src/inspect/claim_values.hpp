@@ -18,7 +18,7 @@ class ClaimValues {
     Expr symbol;
     Kind kind = Kind::kParameter;
     std::size_t place = 0;
-    double value = 0;  // of a parameter
+    double value = 0;  // value of a parameter
   };
 
   ClaimValues(const Subject& subject, const Claim& claim);

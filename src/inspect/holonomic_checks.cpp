@@ -271,7 +271,7 @@ class Judge {
   const VelocityForms& forms_;
   std::vector<State> inspected_;  // the start first
   Judged start_;
-  std::vector<Judged> states_;  // of the others
+  std::vector<Judged> states_;  // results at the other states
   double dropped_ = 0;
 };
 

@@ -77,7 +77,7 @@ class FormValues {
     const auto positions = static_cast<Index>(forms_.positions.size());
     FormsAt made;
     made.Z = matrix(forms_.kinematics, positions + 1, w_ + 1);
-    made.Z.col(w_).setZero();  // of efforts
+    made.Z.col(w_).setZero();  // columns of efforts
     made.Z(positions, w_) = 1;
     made.rows = matrix(forms_.slopes, static_cast<Index>(forms_.rows.size()), w_ + 1);
     made.gaps = matrix(forms_.gaps, forms_.gaps.rows, positions + 1) * made.Z;

@@ -9,7 +9,7 @@
 namespace porthos::inspect {
 namespace {
 
-constexpr double kUnit = 1.1102230246251565e-16;  // rounding of 1
+constexpr double kUnit = 1.1102230246251565e-16;  // rounding unit of 1
 
 bool is_exactly_zero(const Tracked& a) { return a.value == 0 && a.error == 0; }
 

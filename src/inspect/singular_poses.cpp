@@ -22,7 +22,7 @@ using structure::Subspaces;
 
 /// A step of Newton's method evaluates dense matrices about ten times.
 constexpr int kMostSingular = 40, kMostPoles = 24;
-constexpr std::size_t kLongestText = 80;  // of a formula's text
+constexpr std::size_t kLongestText = 80;  // length of a formula's text
 
 constexpr Statement kPoles{"the structure has no poles", "[001] Def. 4", "T-02"};
 constexpr Statement kRankEverywhere{"velocity constraints keep their rank in every pose",

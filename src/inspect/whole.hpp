@@ -18,8 +18,8 @@ using laws::Laws;
 /// friction.
 struct Inclusion {
   model::SetValued law;
-  Expr bound, static_bound;  // of dry friction
-  Expr restitution;          // of a contact
+  Expr bound, static_bound;  // bounds of dry friction: in slip, at rest
+  Expr restitution;          // coefficient of restitution of a contact
 };
 
 /// All laws of a model as one system over named symbols: states as in the table, parameters with a

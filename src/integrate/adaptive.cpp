@@ -46,7 +46,7 @@ class Adaptive final : public AdaptiveStepper {
         within_(std::move(within)) {}
 
  private:
-  static constexpr double kMostFirst = 32;  // of the run's steps
+  static constexpr double kMostFirst = 32;  // multiple of the run's step
   static constexpr int kMostPieces = 64;
   static constexpr double kRounding = 4e-15;    // of a step, relative to the largest state
   static constexpr double kMostClamped = 10;    // tolerances of the energy

@@ -13,8 +13,8 @@ namespace porthos::integrate {
 namespace {
 
 constexpr int kMostSteps = 100000;    // internal steps in one of the run's
-constexpr double kMostAhead = 32;     // of the run's steps
-constexpr double kLeastStep = 1e-15;  // of the time
+constexpr double kMostAhead = 32;     // multiple of the run's step
+constexpr double kLeastStep = 1e-15;  // relative to the time
 constexpr double kLeastSolved = 1e-12;
 /// No step over a jump of a formula is short enough for the error estimate: a step as short as
 /// this, relative to the time, is accepted.

@@ -50,7 +50,7 @@ class AdaptiveStepper : public Stepper {
 
   const Integrable system_;
   State head_, returned_;  // the end of the last step, and the last state that was returned
-  double run_step_ = 0;    // the run's
+  double run_step_ = 0;    // the run's step
   StepControl control_;
 
  private:

@@ -78,7 +78,7 @@ void Branches::compute_roots(const State& at, double h, Roots& roots) {
 /// A switching function that is zero up to rounding has the side to which it moves.
 void Branches::begin(const State& at, double h) {
   if (is_empty()) return;
-  constexpr double kNext = 1e-12;  // of a step
+  constexpr double kNext = 1e-12;  // share of a step
   side_.setZero();
   changed_.setConstant(kNotYet);
   fix(true);
@@ -153,7 +153,7 @@ std::optional<Outcome> Branches::find_passage(Eigen::Index i, double t, double h
 Outcome Branches::find_cut(double t, double h, double run_step, const State& end,
                            const StateWithin& within, std::optional<Cut>& cut) {
   // A branch that changes back at once is released: the motion slides along the jump.
-  constexpr double kAtOnce = 1e-10;  // of a step of the run
+  constexpr double kAtOnce = 1e-10;  // share of a step of the run
   cut.reset();
   Roots after;
   compute_roots(end, h, after);

@@ -218,8 +218,8 @@ class Collocation final : public EstimatingStepper {
   const Integrable system_;
   CollocationOptions options_;
   Tableau table_;
-  VecX increments_;  // d
-  VecX at_end_;      // l_i(1)
+  VecX increments_;  // d of the tableau
+  VecX at_end_;      // l_i(1), the values of the Lagrange polynomials
   Prediction prediction_;
   dae::Projection projection_;
   Stages stages_;

@@ -87,7 +87,7 @@ class DiscreteGradient final : public Stepper {
     next.dissipated += h * system_.dissipated_power(middle_);
     next.supplied += h * system_.supplied_power(middle_);
     next.scale = system_.energy_scale(next, next.w, end_potential_);
-    constexpr double kMost = 1e-2;  // of the kinetic energy
+    constexpr double kMost = 1e-2;  // share of the kinetic energy
     const dae::Projected returned = projection_.project_energy(end_, next, kMost);
     if (returned.is_torn()) return Outcome::kDiverged;
     if (returned.outcome != Outcome::kRunning) return returned.outcome;
@@ -103,7 +103,7 @@ class DiscreteGradient final : public Stepper {
   void begin(const State& state, double h) {
     system_.set_time(end_, state.t + h);
     system_.set_time(middle_, state.t + h / 2);
-    system_.lambda(end_).setZero();  // of the last step
+    system_.lambda(end_).setZero();  // removes those of the last step
     system_.mu(end_).setZero();
     set(end_, state.z, state.w);
     start_rate_ = system_.z_rate(end_);
@@ -119,7 +119,7 @@ class DiscreteGradient final : public Stepper {
 
   /// kappa for the current ends of the step; call it after compute_rates in the middle.
   double secant(const VecX& dz, const VecX& lambda) {
-    constexpr double kFaded = 1e-5, kFull = 2e-5;  // of z
+    constexpr double kFaded = 1e-5, kFull = 2e-5;  // relative to z
     const double length = dz.norm();
     const double size = system_.z(middle_).norm() + length;
     const double x = std::clamp((length / size - kFaded) / (kFull - kFaded), 0.0, 1.0);

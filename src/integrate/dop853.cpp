@@ -320,7 +320,7 @@ class Dop853 final : public AdaptiveStepper {
   }
 
   dae::SelectedSystem selected_;
-  std::unique_ptr<dae::IndexOneForm> form_;  // of it
+  std::unique_ptr<dae::IndexOneForm> form_;  // the rates of system_
   Eigen::Index z_, w_;
   double tolerance_;
   bool has_dense_ = false;

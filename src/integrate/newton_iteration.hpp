@@ -30,7 +30,7 @@ class NewtonIteration {
   };
   enum class Verdict {
     kGoOn,
-    kRenew,  // the matrix
+    kRenew,  // renew the matrix
     kConverged,
     kHasStalled,  // stopped at its rounding: counts as converged
     kDiverged

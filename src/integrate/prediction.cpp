@@ -60,7 +60,7 @@ bool Prediction::extrapolate_differences(const State& state, MatX& sum) const {
 }
 
 bool Prediction::extrapolate_differences(Eigen::Index first, Eigen::Index last, MatX& sum) const {
-  constexpr double kRough = 0.05;  // of the change in a step
+  constexpr double kRough = 0.05;  // share of the change in a step
   const Eigen::Index rows = sum.rows(), stages = sum.cols();
   double left = 0, change = 0;
   in_pairs(first, last, [&]<typename Numbers>(Eigen::Index k, Numbers zero) {

@@ -13,7 +13,7 @@ struct Roots {
 
 /// A state inside a step, with its root functions.
 struct Passage {
-  double share = 0;  // of the step
+  double share = 0;  // share of the step
   State state;
   VecX value;
 };

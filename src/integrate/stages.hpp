@@ -91,7 +91,7 @@ class Stages {
   MatX x_, residual_, dx_;  // (z + w + nu) x stages
   VecX mean_;               // (z + w + nu), of the stages
   VecX largest_, scale_;    // (z + w), of the states so far
-  VecX inverse_scale_;      // of each
+  VecX inverse_scale_;      // 1 / scale of each
   double least_effort_ = 0;
   bool is_factored_ = false;
   double factored_h_ = 0;

@@ -46,7 +46,7 @@ std::string word_at(const std::string& text, std::size_t at) {
   }
   if (end - at <= kMost) return text.substr(at, end - at);
   end = at + kMost;
-  while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // of UTF-8
+  while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // inside UTF-8
   return text.substr(at, end - at) + "...";
 }
 

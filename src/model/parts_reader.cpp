@@ -353,7 +353,7 @@ void ComponentReader::read_inputs() {
       const Json& formula = is_list ? (*value)[i] : *value;
       if (is_list || input.formulas.size() == 1)
         input.texts.push_back(formula.is_string() ? formula.get<std::string>() : formula.dump());
-      else  // of a vector
+      else  // entry of a vector
         input.texts.push_back(expr::text(input.formulas[i]));
     }
     auto& inputs = component_->inputs;

@@ -24,7 +24,7 @@ void ComponentReader::read_dissipation() {
   for_each_member(all, [&](const std::string& name, Place place) {
     const Json& json = *place;
     if (is_left_out(place)) return;
-    if (json.is_object() && (place["dry"] || place["one_way"])) {  // set-valued
+    if (json.is_object() && (place["dry"] || place["one_way"])) {  // set-valued law
       if (place["dry"] && place["heats"]) heat_friction(name, read_temperature(place["heats"]));
       return;
     }
@@ -91,7 +91,7 @@ void ComponentReader::report_relations() {
   }
   for (const laws::Resistive& one : component_->laws.resistive) {
     const std::size_t k = i++;
-    if (k >= first_set_valued && k < first_set_valued + count) continue;  // finish_set_valued
+    if (k >= first_set_valued && k < first_set_valued + count) continue;  // reported elsewhere
     const Expr effort = one.is_force ? -one.effort : one.effort;
     component_->relations.push_back(
         {one.name, unit(one.flow), unit(effort), add_readouts({one.flow, effort})});

@@ -23,7 +23,7 @@ std::string in_units(std::string_view text, const Dimension& dimension) {
   constexpr std::size_t kLongest = 40;
   std::size_t cut = std::min(kLongest, text.size());
   while (cut > 0 && cut < text.size() && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
-    --cut;  // of UTF-8
+    --cut;  // continuation bytes of UTF-8
   std::string shown(text.substr(0, cut));
   while (!shown.empty() && shown.back() == ' ') shown.pop_back();
   if (text.size() > kLongest) shown += "...";

@@ -68,7 +68,7 @@ double ledger_share(const RunState& now) {
 
 namespace {
 
-constexpr double kMostError = 1e-3;  // of the motion
+constexpr double kMostError = 1e-3;  // share of the motion
 
 void warn_of_error(const char* where, const std::string& found, const std::string& advice,
                    Problems& to) {

@@ -93,7 +93,7 @@ void Estimate::join() {
 /// Places `to` near a state in the direction of an error, so near that the distance grows like an
 /// error. Returns the distance as a share of the error, or 0 where it is impossible.
 double Estimate::put_beside(const dae::State& from, const VecX& error, dae::State& to) {
-  constexpr double kBeside = 1e-4;  // of the motion
+  constexpr double kBeside = 1e-4;  // share of the motion
   const double share = kBeside / relative(error, now_);
   to = from;
   to.z += share * error.head(to.z.size());
@@ -166,7 +166,7 @@ void Estimate::follow(bool is_end) {
 /// error to report, and `growth` is ten times that at the last check, or the last check was long
 /// ago.
 bool Estimate::is_sudden(const VecX& growth, double h) const {
-  constexpr double kMuch = 1e-5;  // of the motion
+  constexpr double kMuch = 1e-5;  // share of the motion
   constexpr long kLongAgo = 300;  // steps, of which a check takes some 18
   const Companion& it = now_.companion;
   const double size = relative(growth, now_);

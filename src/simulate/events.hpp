@@ -105,7 +105,7 @@ class Events {
     // search for it starts again and uses them.
     std::vector<std::pair<Outcome, Passage>> taken;
     std::size_t seen = 0;
-    bool has_part = false;  // the next part has begun
+    bool has_part = false;  // whether the next part has begun
   };
   Search search_;
   // Buffers of the last roots.

@@ -30,8 +30,8 @@ struct Tools {
 
 /// A step that has been taken while events are still searched in it: the run is at its start.
 struct PendingStep {
-  dae::State state;   // its end
-  system::Work work;  // done in it
+  dae::State state;   // its end state
+  system::Work work;  // the work done in it
 };
 
 /// The state of a run: its progress, its present system, and the quantities that follow from both.

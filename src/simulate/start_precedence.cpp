@@ -41,8 +41,8 @@ MatX rows_in(const Sparse& matrix, const std::vector<int>& rows, const std::vect
 
 /// The part M~ for a group of velocities.
 MatX seen_of(const MatX& mass, const MatX& stated) {
-  constexpr double kDependent = 1e-10;  // of rows of length 1
-  constexpr double kOfMass = 1e-13;     // of a mass
+  constexpr double kDependent = 1e-10;  // for rows of length 1
+  constexpr double kOfMass = 1e-13;     // relative to a mass
   const MatX N = Orthogonal(MatX(stated.transpose()), kDependent).left_kernel();
   if (N.cols() == 0) return mass;
   const MatX MN = product(mass, N);

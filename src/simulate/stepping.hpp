@@ -39,7 +39,7 @@ class Stepping {
   Estimate estimate_;
   Phases phases_{now_};
   const long count_;
-  dae::State before_;  // the start of the last step
+  dae::State before_;  // state at the start of the last step
 };
 
 }  // namespace porthos::simulate

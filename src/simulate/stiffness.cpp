@@ -7,9 +7,9 @@ namespace porthos::simulate {
 using system::Segment;
 
 bool decays_within_a_step(const RunState& now) {
-  constexpr int kMost = 60;          // of power iterations
-  constexpr double kSettled = 0.02;  // of the rate
-  constexpr double kBeside = 1e-6;   // of the states
+  constexpr int kMost = 60;          // limit on power iterations
+  constexpr double kSettled = 0.02;  // relative to the rate
+  constexpr double kBeside = 1e-6;   // relative to the states
   constexpr double kFast = 5;        // exp(-5) is left after a step
   if (now.method.traits.is_l_stable) return false;
   const system::System& system = *now.system;

@@ -485,7 +485,7 @@ class Assembler {
   Problems& problems_;
   const Guide& guide_;
   Assembled made_;
-  std::map<std::string, int> z_, w_;  // by name
+  std::map<std::string, int> z_, w_;  // indices by name
   std::map<std::string, double> parameter_values_;
   std::vector<int> first_readout_;
   struct SetValuedRow {

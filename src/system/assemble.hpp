@@ -115,7 +115,7 @@ struct Assembled {
   Assembly assembly;
   std::vector<StartValue> z, w;
   std::vector<Named> c, mu;  // position constraints (inert ones included), velocity rows
-  std::map<std::string, std::string> effort_units;  // of the multipliers of connections
+  std::map<std::string, std::string> effort_units;  // units of the multipliers of connections
   std::vector<Named> potentials, powers;
   std::vector<char> is_force;        // (powers) a force law: it supplies minus its power
   std::vector<Named> heats;          // relations whose power is turned into heat

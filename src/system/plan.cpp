@@ -271,7 +271,7 @@ void System::plan_jacobian() {
   list_partials(effort_derivative_, efforts, next);
   list_partials(gap_rate_derivative_, gap_rates, next);
 
-  std::vector<std::vector<Partial>> by_effort(index(n.z));  // the dependences of each e
+  std::vector<std::vector<Partial>> by_effort(index(n.z));  // the derivatives of each e
   for (const Partial& partial : efforts) by_effort[index(partial.row.index)].push_back(partial);
   const int size = n.z + n.w + n.nu();
   Terms terms(size, size);

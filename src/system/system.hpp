@@ -73,8 +73,8 @@ struct Recipe {
   struct Term {
     int a, b, target;
   };
-  std::vector<Term> sums;      // a
-  std::vector<Term> products;  // a b
+  std::vector<Term> sums;      // terms a
+  std::vector<Term> products;  // terms a b
   std::vector<Term> chained;   // a times the value at b
 
   void make(const std::vector<double>& partials, std::vector<double>& values) const;

@@ -25,7 +25,8 @@ export function fillMode(
   context.clip();
   context.fillStyle = fillOf(mode, palette);
   context.fillRect(x, y, width, height);
-  context.strokeStyle = height < 10 ? palette.rule : palette.quiet; // of a thin band
+  // The colour of lines in a thin band.
+  context.strokeStyle = height < 10 ? palette.rule : palette.quiet;
   context.lineWidth = 1;
   const name = modeNames[mode];
   if (name === "open") line(context, x, y + height / 2, x + width, y + height / 2);

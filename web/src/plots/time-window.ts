@@ -1,6 +1,6 @@
 import { Emitter } from "../base/emitter";
 
-const narrowest = 1e-3; // of the run
+const narrowest = 1e-3; // share of the run
 
 /** The part of a run that all of its charts show. */
 export class TimeWindow {

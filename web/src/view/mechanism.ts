@@ -70,7 +70,7 @@ export class Mechanism {
     this.group.traverse((object) => {
       if (object instanceof Mesh) {
         object.castShadow = object.receiveShadow = false;
-        object.visible = !(object.material instanceof ShaderMaterial); // outlines
+        object.visible = !(object.material instanceof ShaderMaterial); // hides outlines
         object.material = shade;
       } else if ("material" in object) (object as { material: Material }).material = line;
     });
@@ -94,6 +94,6 @@ function show(part: Object3D, isLit: boolean, dim: Material): void {
   const own = plain.get(mesh) ?? mesh.material;
   plain.set(mesh, own);
   if (own instanceof ShaderMaterial)
-    mesh.visible = isLit; // an outline
+    mesh.visible = isLit; // outlines are hidden while the body is dimmed
   else mesh.material = isLit ? own : dim;
 }
