@@ -142,7 +142,8 @@ if (unknown !== undefined) {
 }
 await setUp("--test");
 await buildDist();
-const { detailsPage, markdown, page, print, write } = await import("../tests/bench/tables.mjs");
+const { barSummary, detailsPage, markdown, page, print, write } =
+  await import("../tests/bench/tables.mjs");
 
 for (const name of /** @type {(keyof typeof benchmarks)[]} */ (
   names.length ? names : ["gallery"]
@@ -155,14 +156,13 @@ for (const name of /** @type {(keyof typeof benchmarks)[]} */ (
   writeFileSync(inBuild(json), JSON.stringify(all, null, 2) + "\n");
   const verdict = (/** @type {boolean | undefined} */ kept) =>
     kept === undefined ? "" : kept ? "kept" : "MISSED";
-  const shown = {
-    ...tables,
+  const barTable = {
     [`Bars of ${name}`]: [
       ["bar", "found", ""],
       ...bars.map(({ what, found, kept }) => [what, found, verdict(kept)]),
     ],
   };
-  print({ ...shown, ...details });
+  print({ ...tables, ...barTable, ...details });
   if (isQuick) {
     for (const [file, text] of Object.entries(docs))
       writeFileSync(inBuild(file.replace(/.*\//, "quick-")), text);
@@ -174,7 +174,14 @@ for (const name of /** @type {(keyof typeof benchmarks)[]} */ (
   const links = Object.keys(docs).map(
     (file) => `${file.endsWith(".svg") ? "!" : ""}[${file}](${file})`,
   );
-  write(page, name, [`Measured on ${on}.`, ...links, markdown(shown)].join("\n\n"));
-  if (Object.keys(details).length > 0)
-    write(detailsPage, name, [`Measured on ${on}.`, markdown(details)].join("\n\n"));
+  // The bars are on the page of the long tables, if the benchmark has a section there.
+  if (Object.keys(details).length > 0) {
+    const summary = barSummary(name, bars);
+    write(page, name, [`Measured on ${on}. ${summary}`, ...links, markdown(tables)].join("\n\n"));
+    const long = markdown({ ...barTable, ...details });
+    write(detailsPage, name, [`Measured on ${on}.`, long].join("\n\n"));
+  } else {
+    const all = markdown({ ...tables, ...barTable });
+    write(page, name, [`Measured on ${on}.`, ...links, all].join("\n\n"));
+  }
 }

@@ -29,6 +29,16 @@ export function print(tables) {
   }
 }
 
+/**
+ * A sentence on the bars of a benchmark, whose table is on the page of the long tables.
+ * @param {string} name
+ * @param {readonly { kept?: boolean | undefined }[]} bars
+ */
+export function barSummary(name, bars) {
+  const kept = bars.filter((bar) => bar.kept !== false).length;
+  return `${kept} of ${bars.length} [bars](benchmark-tables.md#bars-of-${name}) are kept.`;
+}
+
 /** @param {Tables} tables */
 export function markdown(tables) {
   const row = (/** @type {string[]} */ cells) => `| ${cells.join(" | ")} |`;
