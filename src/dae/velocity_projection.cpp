@@ -120,8 +120,8 @@ void VelocityProjection::move(Workspace& at, VecX& supplied) {
   }
 }
 
-/// The gap of a motion that is held may be the rounding of its velocities: then it is compared with
-/// 1 m/s.
+/// If a prescribed motion stands still, its gap may be rounding of the velocities, so it is
+/// compared with 1 m/s.
 bool VelocityProjection::is_violated(const Workspace& at) const {
   constexpr double kMuch = 1e-3, kLittle = 1e-6;
   const system::System& system = data_.system;

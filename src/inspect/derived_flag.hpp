@@ -69,7 +69,7 @@ class DerivedFlag {
 
   const Subject& subject_;
   const VelocityForms& forms_;
-  std::vector<expr::Expr> variables_;  // of the polynomials
+  std::vector<expr::Expr> variables_;  // variables of the polynomials
   bool is_possible_ = true;
   JetSpace space_;
   std::size_t most_work_;
