@@ -21,14 +21,14 @@ enum class Sign : std::uint8_t { kMaybe, kAlways, kIfAll, kIfAny, kIfFirst, kIfC
 enum class Growth : std::uint8_t { kOther, kRising, kFalling, kJumping };
 /// The unit that an operation expects of its operands, and the unit of its result.
 enum class UnitRule : std::uint8_t {
-  kPure,      // none, none
-  kAlike,     // the same for all; this unit
-  kRatio,     // the same for all; none
-  kProduct,   // any, their product
-  kQuotient,  // any, their quotient
-  kPower,     // any and a number, the power; else none
-  kRoot,      // any, its root
-  kChoice     // the same for all but the first; this unit
+  kPure,      // no unit; no unit
+  kAlike,     // the same for all; that unit
+  kRatio,     // the same for all; no unit
+  kProduct,   // any; the product of the units
+  kQuotient,  // any; the quotient of the units
+  kPower,     // any, and a number as exponent; the power of the unit, else no unit
+  kRoot,      // any; the root of the unit
+  kChoice     // the same for all but the first; that unit
 };
 
 /// The properties of an operation besides its value.

@@ -60,7 +60,7 @@ class AdaptiveStepper : public Stepper {
   Outcome cut(double from);
 
   int count_ = 0, jumps_ = 0;  // internal steps of the current step of the run, and jumps in them
-  Outcome outcome_ = Outcome::kRunning;  // of the internal steps
+  Outcome outcome_ = Outcome::kRunning;  // how the internal steps ended
   bool is_started_ = false;
   Branches branches_;
   bool is_cut_ = false;  // a branch changes at the head

@@ -92,7 +92,7 @@ Dirac Dirac::constrained(const MatX& J, const MatX& g) {
     eliminate(form, multipliers);
     return of(std::move(form));
   }
-  const MatX free = Subspaces(g.transpose()).kernel();  // of the efforts
+  const MatX free = Subspaces(g.transpose()).kernel();  // the efforts with g^T e = 0
   const MatX along = Subspaces(g).image();              // independent of the scale of g
   MatX vectors = MatX::Zero(2 * n, free.cols() + along.cols());
   vectors.topLeftCorner(n, free.cols()) = J * free;

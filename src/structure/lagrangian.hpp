@@ -5,7 +5,8 @@
 
 namespace porthos::structure {
 
-/// The energy at a point of the constraints d(x) = 0, with a multiplier for each. ([001] Prop. 5)
+/// The derivatives of an energy H and of constraints d(x) = 0 at a point, with multipliers lambda.
+/// ([001] Prop. 5)
 ///
 /// M   the second derivatives of H + lambda^T d   (n x n)
 /// dd  the derivative of d                        (k x n)
