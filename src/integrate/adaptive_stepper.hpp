@@ -28,10 +28,10 @@ class AdaptiveStepper : public Stepper {
     double with_rounding = 0;
   };
 
-  /// Begins at the head. h: the run's step. Returns the length of the first step.
+  /// Starts from head_. h: the run's step. Returns the length of the first step.
   virtual double initial_step(double h) = 0;
   virtual Trial attempt(double h) = 0;
-  /// Makes the step that was tried last the last step.
+  /// Accepts the last trial step.
   virtual Outcome accept(double h) = 0;
   /// Tries another method after a step was rejected with this error. first_h: the length of the
   /// first trial. False if there is none.
@@ -63,7 +63,7 @@ class AdaptiveStepper : public Stepper {
   Outcome outcome_ = Outcome::kRunning;  // how the internal steps ended
   bool is_started_ = false;
   Branches branches_;
-  bool is_cut_ = false;  // a branch changes at the head
+  bool is_cut_ = false;  // a branch changes at head_
   int cuts_ = 0;         // in the current step of the run
 };
 

@@ -38,7 +38,7 @@ bool Run::restore(const std::vector<double>& numbers) {
   recorder_.touch();
   recorder_.record();
   recorder_.clear();
-  // The run of the snapshot has not computed them here: they are reset.
+  // record() computed them, the run of the snapshot did not: they are restored.
   read_back(memory, accelerations);
   if (outcome != Outcome::kRunning) now_.outcome = outcome;
   return true;
