@@ -38,7 +38,7 @@ export async function structureTable() {
     "not the rate of a function of positions; *conserved* are functions beside the energy, Casimirs first, found among",
     "polynomials of the first or second degree (a dash: not looked for, since the model is large). *Singular where* has",
     "a pole of the structure, as gimbal lock, or a pose at which constraints lose rank, found by Newton's method from nine states.",
-    "A model with contacts, dry friction or one-way laws is looked at in the modes in which it starts.",
+    "A model with contacts, dry friction or one-way laws is examined in the modes in which it starts.",
     "",
     ...[heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`),
     "",
