@@ -13,7 +13,7 @@ export interface Session {
 
 type Status = Pick<Chunk, "outcome" | "message" | "events">;
 
-const running = 0; // of the engine's outcomes
+const running = 0; // the engine's number of this outcome
 
 /** A run that proceeds only by `advance`. The last chunk is `done`. */
 export class Simulation extends Handle {

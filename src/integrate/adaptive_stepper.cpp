@@ -66,14 +66,14 @@ bool AdaptiveStepper::prepare(const State& state, double h, long& attempts) {
   return true;
 }
 
-/// Begins at the head, without memory.
+/// Starts from head_, without memory.
 void AdaptiveStepper::restart(double h) {
   // Near a state of nearly zero, as where bounces accumulate, the guess of a method may be zero.
   control_.begin(std::max(initial_step(h), kJump * (std::abs(head_.t) + h)));
   is_cut_ = false;
 }
 
-/// Moves the head to the first change of a branch in the last step, which began at `from`. States
+/// Moves head_ to the first change of a branch in the last step, which began at `from`. States
 /// up to there are still found within that step.
 Outcome AdaptiveStepper::cut(double from) {
   const double h = head_.t - from;
@@ -107,7 +107,7 @@ Outcome AdaptiveStepper::step(State& state, double h) {
   return Outcome::kRunning;
 }
 
-/// One accepted step at the head.
+/// Makes one accepted step from head_.
 Outcome AdaptiveStepper::advance(double target) {
   Outcome reason = Outcome::kDiverged;
   const double age = std::abs(head_.t) + run_step_, first_h = control_.h();

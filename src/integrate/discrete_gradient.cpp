@@ -148,7 +148,8 @@ class DiscreteGradient final : public Stepper {
     VecX r(unknowns_);
     r.head(n_.z) = dz - h * system_.z_rate(middle_);
     r.segment(n_.z, n_.w) = system_.mass().times(w1 - state.w) - h * system_.force(middle_);
-    if (!system_.moves_without_mass()) {  // it sees the efforts in the force only
+    if (!system_.moves_without_mass()) {  // the efforts depend on the correction only through the
+                                          // force
       system_.compute_kinematics(middle_, kinematics_);
       r.segment(n_.z, n_.w) += h * kinematics_.Z.transpose_times(correction);
     }

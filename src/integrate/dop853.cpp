@@ -213,7 +213,7 @@ class Dop853 final : public AdaptiveStepper {
     return make_doubling(system_, kGauss4, tolerance_);
   }
 
-  /// A step of gauss(4) at the head. False if its error is too large as well.
+  /// A step of gauss(4) from head_. False if its error is too large as well.
   bool step_by_gauss(double h) {
     State next = head_;
     const auto method = gauss();
@@ -327,7 +327,7 @@ class Dop853 final : public AdaptiveStepper {
   bool is_by_gauss_ = false;        // the last step was one of gauss(4)
   double gauss_h_ = 0;              // the length of the next attempt with gauss(4)
   double tail_t_ = 0, last_h_ = 0;  // start and length of the last step
-  VecX tail_, slope_;               // y there; y' at the head
+  VecX tail_, slope_;               // y at tail_t_; y' at head_
   VecX y0_, y1_;                    // of the step that is being tried
   MatX k_, dense_;                  // (y x 16), (y x 8)
   VecX passive_;  // (power) 1: takes energy at all stages of the dense output; else 0

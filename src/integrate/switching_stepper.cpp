@@ -79,7 +79,7 @@ class SwitchingStepper final : public Stepper {
   }
 
   std::unique_ptr<Stepper> stepper_, part_;  // part_: for parts of a step
-  const Memory initial_memory_;              // of both
+  const Memory initial_memory_;              // of both steppers
   Branches branches_;
 };
 

@@ -307,7 +307,7 @@ void List::add_set_valued() {
   using Kind = model::SetValued::Kind;
   for (std::size_t i = 0; i < model_.set_valued.size(); ++i) {
     const model::SetValued& law = model_.set_valued[i];
-    if (i > 0 && model_.set_valued[i - 1].has_slip) continue;  // with its contact
+    if (i > 0 && model_.set_valued[i - 1].has_slip) continue;  // added with its contact
     if (law.kind == Kind::kContact) add_readout("gap." + law.name, law.unit, law.flow);
     add(
         "mode." + law.name, "",

@@ -134,7 +134,7 @@ bool Modes::sweep_modes(const std::vector<std::size_t>& laws, VecX& modes) {
   }
   const auto size = static_cast<Eigen::Index>(rates.size());
   const Eigen::Map<const VecX> rate(rates.data(), size), force(forces.data(), size);
-  problem.before = rate;  // for its size
+  problem.before = rate;  // find_responses needs its size
   find_responses(problem);
   problem.before = rate - problem.response * force;
   const auto count_of_parts = static_cast<Eigen::Index>(laws.size());

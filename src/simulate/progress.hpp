@@ -13,16 +13,16 @@ namespace porthos::simulate {
 
 /// The companions of a run, see estimate.hpp. Lists are of (z + w).
 struct Companion {
-  int factor = 0;             // its steps in those of the run; 0: there is none (any more)
+  int factor = 0;             // its step in steps of the run; 0: there is no companion
   int opening = 0;            // short steps that it has yet to take
   bool has_estimate = false;  // an error has been estimated
   bool is_waiting = false;    // while nothing is left of the motion
   dae::State state, shadow;
   double share = 0;  // the shadow's initial distance, relative to the error; 0: no shadow
-  double time = 0, weight = 0;  // s, since it joined the run; the same times k^p - 1
+  double time = 0, weight = 0;  // s, since it joined the run; this times k^p - 1
   VecX start, motion;           // of the run: its start, and its largest distance from there
-  VecX kept;                    // the error where it joined
-  VecX error, largest;          // at the last comparison; the largest |error| at any
+  VecX kept;                    // the error when it joined
+  VecX error, largest;          // at the last comparison; the largest |error| so far
   VecX distance;                // from the run at the last comparison
   double checked = 0;           // the largest growth of that, of the motion, that was checked
   long checked_at = 0;          // steps of the run by then
@@ -40,12 +40,12 @@ struct Companion {
 /// The progress of a run: everything that its later steps depend on, without the memories of the
 /// method and of the linear algebra. Plain data.
 struct Progress {
-  long steps = 0;  // of the grid of times
-  int pieces = 0;  // of the present one, by events
-  int phases = 0;  // that have ended in it
+  long steps = 0;  // completed steps of the grid of times
+  int pieces = 0;  // of the present step, which events divide
+  int phases = 0;  // that have ended in the present step
   Outcome outcome = Outcome::kRunning;
   dae::State state;
-  system::Work work;  // of its steps, without those of the companion
+  system::Work work;  // of the run's steps, without those of the companion
   Companion companion;
 
   /// The largest absolute values over all steps.

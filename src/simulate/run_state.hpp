@@ -100,8 +100,8 @@ struct RunState : Progress {
   const std::shared_ptr<system::System> first_system;  // before any switch
 
   std::map<std::vector<char>, std::shared_ptr<system::System>> known_systems;  // by kept rows
-  std::shared_ptr<system::System> whole;           // with the rows of all set-valued laws
-  std::shared_ptr<system::System> system;          // with those that hold in their modes
+  std::shared_ptr<system::System> whole;           // has the rows of all set-valued laws
+  std::shared_ptr<system::System> system;          // has the rows of the present modes
   std::unique_ptr<system::System> reduced_system;  // see solved(); empty if no row is idle
   std::unique_ptr<integrate::Stepper> stepper, companion_stepper, shadow_stepper;
   std::unique_ptr<integrate::Stepper> partial_stepper;  // for parts of a step
@@ -109,7 +109,7 @@ struct RunState : Progress {
   system::Workspace at;
   std::optional<PendingStep> pending;
   integrate::Memory memory;          // see store_memory, at the start of the step ahead
-  integrate::Memory initial_memory;  // of a stepper of the present system
+  integrate::Memory initial_memory;  // of a new stepper of the present system
 
   double stored = 0, balance_error = 0;  // J
   dae::Gaps gaps;

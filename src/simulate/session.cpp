@@ -60,7 +60,7 @@ struct Session::Impl {
   model::Files files;
   std::shared_ptr<const model::Component> component;
   std::shared_ptr<const model::Component> given;      // without inputs from options
-  std::shared_ptr<const model::Component> too_large;  // by its formulas, for any values
+  std::shared_ptr<const model::Component> too_large;  // has too many formulas, whatever its values
   Json last_changed;  // the text with the inputs of the last run's options, and its component
   std::shared_ptr<const model::Component> last_component;
   system::TypeCache given_cache, cache;
@@ -75,7 +75,7 @@ struct Session::Impl {
   model::Simulation simulation;  // of the run, and its options
   simulate::Request request;
   Problems start_problems;                // problems of the start of the run
-  std::map<std::string, double> set_now;  // by the options and later changes
+  std::map<std::string, double> set_now;  // values from the options and later changes
   std::array<double, 6> reached{};
   const std::vector<double> nothing;
 

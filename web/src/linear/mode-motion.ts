@@ -70,7 +70,7 @@ export async function motionOf(
   };
 
   const rests = await poseAt(0, 0);
-  const drawn = scene as Scene | null; // it was set in between
+  const drawn = scene as Scene | null; // poseAt has set it
   if (!rests || !drawn) return "refused";
   if (drawn.bodies.length === 0) return "still";
   const width = widthOf(drawn.camera);
