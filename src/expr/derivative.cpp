@@ -156,7 +156,7 @@ class Differentiation {
 }  // namespace
 
 SparseJacobian jacobian(std::span<const Expr> fs, std::span<const Expr> xs) {
-  constexpr std::size_t kEntry = 4 * Budget::kDerivative;  // matrices of a step have it too
+  constexpr std::size_t kEntry = 4 * Budget::kDerivative;  // with its place in a step's matrices
   SparseJacobian result;
   result.rows = static_cast<int>(fs.size());
   result.cols = static_cast<int>(xs.size());

@@ -93,7 +93,7 @@ class Budget {
   /// In units of some 100 ns and 10 bytes.
   static constexpr std::size_t kMost = 12'000'000;
   static constexpr std::size_t kOperation = 4,
-                               kDerivative = 4;  // one that is new; one that is kept
+                               kDerivative = 4;  // a new operation; a kept derivative
   static constexpr std::size_t kVisitsPerUnit = 4;
 
   void spend(std::size_t units) { spent_ += units; }
