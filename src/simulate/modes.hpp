@@ -57,7 +57,7 @@ class Modes {
   Motion motion_in(const VecX& modes);
   void add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const;
   bool is_zero(const Laws& laws, int mode) const;
-  /// The laws whose modes accelerations decide; puts the others' into `modes`.
+  /// The laws whose modes are decided by accelerations; writes the modes of the others to `modes`.
   std::vector<std::size_t> undecided(const Laws& laws, const std::vector<std::size_t>& ended,
                                      VecX& modes) const;
   // mode_search.cpp
