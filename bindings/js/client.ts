@@ -7,7 +7,7 @@ import { diagramIn, ModelFacts } from "./model.js";
 import { engineOptions, mustBeCount, mustBeText } from "./options.js";
 import { collect } from "./resolve.js";
 import { Run } from "./run.js";
-import { Link, Seat } from "./seat.js";
+import { Link, ModelInWorker } from "./worker-link.js";
 import type { Begun, DiagramAnswer } from "./protocol.js";
 import type { Chunk, Description, Equations, InspectOptions, Inspection } from "./types.js";
 import type { Linearization, LinearizeOptions, LoadOptions, ManyRun, Method } from "./types.js";
@@ -37,9 +37,9 @@ export class Client extends Handle {
       const channel = this.#link.channel();
       const references = (text: string) => channel.ask("references", { text });
       const texts = await collect(source, options, references);
-      const seat = new Seat(this.#link, texts);
-      const { description } = await seat.take();
-      return new RemoteModel(this, seat, description);
+      const model = new ModelInWorker(this.#link, texts);
+      const { description } = await model.load();
+      return new RemoteModel(this, model, description);
     });
   }
 
@@ -64,12 +64,12 @@ export class Client extends Handle {
 
 /** A model in a worker. It keeps the connection to it. */
 export class RemoteModel extends ModelFacts {
-  readonly #seat: Seat;
+  readonly #model: ModelInWorker;
 
   /** Use `load` of a client. */
-  constructor(client: Client, seat: Seat, description: Description) {
-    super(description, () => seat.leave(), client);
-    this.#seat = seat;
+  constructor(client: Client, model: ModelInWorker, description: Description) {
+    super(description, () => model.release(), client);
+    this.#model = model;
   }
 
   /**
@@ -91,7 +91,7 @@ export class RemoteModel extends ModelFacts {
   async equations(): Promise<Equations> {
     return this.during(async () => {
       this.mustBeThere();
-      const { channel, model } = await this.#seat.take();
+      const { channel, model } = await this.#model.load();
       return channel.ask("equations", { model });
     });
   }
@@ -106,7 +106,7 @@ export class RemoteModel extends ModelFacts {
     return this.during(async () => {
       this.mustBeThere();
       engineOptions(options);
-      const { channel, model } = await this.#seat.take();
+      const { channel, model } = await this.#model.load();
       return channel.ask("text", { model, options });
     });
   }
@@ -120,7 +120,7 @@ export class RemoteModel extends ModelFacts {
     return this.during(async () => {
       this.mustBeThere();
       signal?.throwIfAborted();
-      return this.#seat.question("inspect", options, signal);
+      return this.#model.question("inspect", options, signal);
     });
   }
 
@@ -132,7 +132,7 @@ export class RemoteModel extends ModelFacts {
   async linearize(options: LinearizeOptions = {}): Promise<Linearization> {
     return this.during(async () => {
       this.mustBeThere();
-      return this.#seat.question("linearize", options);
+      return this.#model.question("linearize", options);
     });
   }
 
@@ -145,7 +145,7 @@ export class RemoteModel extends ModelFacts {
   async diagram(): Promise<ModelDiagram> {
     return this.during(async () => {
       this.mustBeThere();
-      return diagramIn(await this.#seat.question<DiagramAnswer>("diagram", {}));
+      return diagramIn(await this.#model.question<DiagramAnswer>("diagram", {}));
     });
   }
 
@@ -154,7 +154,7 @@ export class RemoteModel extends ModelFacts {
     const client = this.needs;
     engineOptions(options); // reports mistakes here, in the stack of the caller
     const { signal, chunk: _chunk, ...sent } = options;
-    const { channel, model } = await untilAborted(this.#seat.take(), signal);
+    const { channel, model } = await untilAborted(this.#model.load(), signal);
     const release = channel.hold();
     const begun = channel.request("start", { model, options: sent });
     try {
@@ -176,7 +176,7 @@ export class RemoteModel extends ModelFacts {
     this.mustBeThere();
     engineOptions(options);
     const { signal, chunk: _chunk, ...sent } = options;
-    const { channel, model } = await untilAborted(this.#seat.take(), signal);
+    const { channel, model } = await untilAborted(this.#model.load(), signal);
     const release = channel.hold();
     const run = channel.newNumber();
     try {

@@ -1,5 +1,5 @@
 import { HostError } from "./errors.js";
-import { Reach } from "./reach.js";
+import { ReadPermissions } from "./read-permissions.js";
 import { isFile, mostBytes, readAddress, readFile, Refusal } from "./read.js";
 import type { LoadOptions, Source } from "./types.js";
 
@@ -47,13 +47,13 @@ export async function collect(
   } else {
     text = textOf(hasText(source) ? await source.text() : source);
   }
-  const reach = new Reach(root, allow.map(placeOf));
+  const permissions = new ReadPermissions(root, allow.map(placeOf));
 
   const found: Texts["files"] = Object.create(null) as Texts["files"];
   const take = async (name: string): Promise<string | Refused | undefined> => {
     const given = Object.hasOwn(files, name) ? files[name] : undefined;
     if (given !== undefined) return textOf(given);
-    return readUsed(name, root, reach, fetch);
+    return readUsed(name, root, permissions, fetch);
   };
   let wanted = await references(text);
   let [count, size, level] = [0, 0, 0];
@@ -153,12 +153,14 @@ async function readOutermost(url: URL, fetch: LoadOptions["fetch"]): Promise<str
 async function readUsed(
   name: string,
   root: URL,
-  reach: Reach,
+  permissions: ReadPermissions,
   fetch: LoadOptions["fetch"],
 ): Promise<string | Refused | undefined> {
   try {
     const url = new URL(name, root);
-    const text = await (isFile(url) ? readUsedFile(url, reach, fetch) : read(url, reach, fetch));
+    const text = await (isFile(url)
+      ? readUsedFile(url, permissions, fetch)
+      : read(url, permissions, fetch));
     // The content of any other file must not appear in a problem.
     if (!/"porthos"\s*:/.test(text))
       throw new Refusal(
@@ -173,19 +175,27 @@ async function readUsed(
   }
 }
 
-async function readUsedFile(url: URL, reach: Reach, fetch: LoadOptions["fetch"]): Promise<string> {
+async function readUsedFile(
+  url: URL,
+  permissions: ReadPermissions,
+  fetch: LoadOptions["fetch"],
+): Promise<string> {
   try {
-    if (!fetch) return await readFile(url, (path) => reach.admitFile(path));
+    if (!fetch) return await readFile(url, (path) => permissions.admitFile(path));
   } catch (error) {
-    if (!(error instanceof Refusal)) reach.admitMissing(url);
+    if (!(error instanceof Refusal)) permissions.admitMissing(url);
     throw error;
   }
-  reach.admitMissing(url); // a custom fetch has no links
+  permissions.admitMissing(url); // a custom fetch has no links
   return readAddress(url, fetch, "error");
 }
 
-function read(url: URL, reach: Reach, fetch: LoadOptions["fetch"]): Promise<string> {
-  reach.admitAddress(url);
+function read(
+  url: URL,
+  permissions: ReadPermissions,
+  fetch: LoadOptions["fetch"],
+): Promise<string> {
+  permissions.admitAddress(url);
   // A redirect could lead anywhere.
   return readAddress(url, fetch, "error");
 }

@@ -10,13 +10,13 @@ import { ParametersPanel, type Knobs } from "../parts/parameters-panel";
 import type { StagePanel } from "../parts/stage-panel";
 import { TracesPanel } from "../parts/traces-panel";
 import { Transport } from "../parts/transport";
-import type { Bench } from "../prose/bench";
-import type { Answered } from "../prose/enliven";
+import type { ProseTarget } from "../prose/prose-target";
+import type { Answered } from "../prose/connect-prose";
 import { TasksPanel } from "../prose/tasks-panel";
 import { words } from "../words/words";
 import type { Part } from "./parts";
 
-interface Context extends Omit<Bench, "element"> {
+interface Context extends Omit<ProseTarget, "element"> {
   readonly stagePanel: StagePanel;
   readonly recolored: Emitter<void>;
   /** Moves the clock by a number of rows. */
@@ -131,9 +131,9 @@ export class LabParts extends Component {
   #makeTasks(): HTMLElement {
     const { experiment, clock, comparison } = this.context;
     const light = (names: readonly string[] | null): void => this.context.light(names);
-    const bench = { experiment, clock, comparison, element: this.element, light };
+    const target = { experiment, clock, comparison, element: this.element, light };
     const onAnswer = (answered: Answered): void => this.context.onAnswer(answered);
-    this.#tasks = this.own(new TasksPanel(bench, onAnswer));
+    this.#tasks = this.own(new TasksPanel(target, onAnswer));
     this.#tasks.setPage(this.#page);
     return this.#tasks.element;
   }

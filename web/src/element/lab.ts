@@ -10,8 +10,8 @@ import { listenToHotkeys, type Actions } from "../parts/hotkeys";
 import { Narrator } from "../parts/narrator";
 import { simActions } from "../parts/sim-actions";
 import { StagePanel } from "../parts/stage-panel";
-import type { Bench } from "../prose/bench";
-import type { Answered } from "../prose/enliven";
+import type { ProseTarget } from "../prose/prose-target";
+import type { Answered } from "../prose/connect-prose";
 import { Clock } from "../study/clock";
 import { Comparison } from "../study/comparison";
 import { Experiment } from "../study/experiment";
@@ -22,7 +22,7 @@ import { LabParts } from "./lab-parts";
 import { Playback, type Start } from "./playback";
 
 /** All parts of one simulation: everything that the element shows once it is revealed. */
-export class Lab extends Component implements Bench {
+export class Lab extends Component implements ProseTarget {
   readonly experiment = new Experiment(engine, filesUsedBy);
   readonly comparison = new Comparison(this.experiment);
   readonly clock = new Clock();

@@ -2,7 +2,7 @@ import type { Linearization, LinearizedAt, Mode } from "porthos/worker";
 import type { Lab } from "../element/lab";
 import { button, h, setText } from "../base/dom";
 import { icon, setIcon } from "../parts/icons";
-import type { Loan } from "../parts/stage-panel";
+import type { MotionPreview } from "../parts/stage-panel";
 import { onFrame } from "../base/ticker";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
@@ -35,7 +35,7 @@ export class ModePlayer {
   readonly #shape = h("div", {});
   #chosen: number | null = null;
   #cancel = new AbortController();
-  #loan: Loan | null = null;
+  #preview: MotionPreview | null = null;
   #endTicks: (() => void) | null = null;
   /** Share of a period. */
   #turn = 0;
@@ -92,7 +92,7 @@ export class ModePlayer {
       else {
         this.#status.textContent = sentences(mode, at, parts, motion.amplitude);
         this.#begin(mode, index, (caption, onEnd) =>
-          this.lab.stagePanel.lend(motion.trajectory, caption, onEnd),
+          this.lab.stagePanel.preview(motion.trajectory, caption, onEnd),
         );
       }
     } catch {
@@ -104,9 +104,9 @@ export class ModePlayer {
   stop(): void {
     this.#cancel.abort();
     this.#setPlaying(false);
-    const loan = this.#loan;
-    this.#loan = null;
-    loan?.end();
+    const preview = this.#preview;
+    this.#preview = null;
+    preview?.end();
     this.#controls.hidden = true;
     this.element.hidden = true;
     if (this.#chosen === null) return;
@@ -122,15 +122,19 @@ export class ModePlayer {
     });
   }
 
-  #begin(mode: Mode, index: number, lend: (caption: HTMLElement, onEnd: () => void) => Loan): void {
+  #begin(
+    mode: Mode,
+    index: number,
+    preview: (caption: HTMLElement, onEnd: () => void) => MotionPreview,
+  ): void {
     const caption = h(
       "div",
       { class: "figure-caption" },
       h("span", {}, captionOf(mode, index + 1)),
       this.#back(),
     );
-    this.#loan = lend(caption, () => {
-      if (this.#loan) this.stop();
+    this.#preview = preview(caption, () => {
+      if (this.#preview) this.stop();
     });
     this.#period = speedOf(mode.isPair ? mode.frequency : 0).period;
     this.#controls.hidden = false;
@@ -140,7 +144,7 @@ export class ModePlayer {
 
   #seek(turn: number): void {
     this.#turn = turn;
-    this.#loan?.seek(turn);
+    this.#preview?.seek(turn);
     const degrees = Math.round(360 * turn);
     this.#phase.value = String(degrees);
     this.#phase.setAttribute("aria-valuetext", words.phaseOf(degrees));

@@ -1,7 +1,7 @@
 import type { Lab } from "../element/lab";
 import { h } from "../base/dom";
 import { motionSeen } from "../base/ticker";
-import { enliven } from "../prose/enliven";
+import { connectProse } from "../prose/connect-prose";
 import { words } from "../words/words";
 
 /**
@@ -15,7 +15,7 @@ export function makeAbout(markdown: string, lab: Lab): HTMLElement {
   Promise.all([import("./markdown"), isDrawn]).then(
     ([{ renderMarkdown }]) => {
       const article = renderMarkdown(markdown);
-      enliven(article, lab, (answered) => lab.answered.emit(answered));
+      connectProse(article, lab, (answered) => lab.answered.emit(answered));
       host.replaceChildren(article);
     },
     () => host.replaceChildren(h("p", { class: "empty" }, words.pageNotLoaded)),

@@ -14,7 +14,7 @@ import { icon } from "./icons";
 import { fillLegend } from "./stage-legend";
 
 /** The figure while it shows another motion instead of the run. */
-export interface Loan {
+export interface MotionPreview {
   /** Shows this time of the other motion. */
   seek(t: number): void;
   /** Returns the figure to the run. */
@@ -33,7 +33,7 @@ export class StagePanel extends Component {
   readonly #tools: HTMLElement;
   readonly #notes: HTMLElement;
   #hasTools = true;
-  #loan: { readonly caption: HTMLElement; readonly time: number; onEnd(): void } | null = null;
+  #preview: { readonly caption: HTMLElement; readonly time: number; onEnd(): void } | null = null;
 
   constructor(
     readonly experiment: Experiment,
@@ -56,7 +56,7 @@ export class StagePanel extends Component {
       ...[this.#host, this.#tools, this.#legend, this.#notes, this.#notice],
     );
     this.follow(experiment.started, (trajectory) => {
-      this.#endLoan();
+      this.#endPreview();
       this.stage.show(trajectory);
       void this.stage.shown.loaded.then(() => this.#showNotice());
       fillLegend(this.#legend, trajectory.scene, this.stage);
@@ -82,11 +82,11 @@ export class StagePanel extends Component {
    * Shows another motion of the bodies with a caption, while the clock is paused. It ends when the
    * clock or the run continues; `onEnd` is called in any case.
    */
-  lend(motion: Trajectory, caption: HTMLElement, onEnd: () => void): Loan {
-    this.#endLoan();
+  preview(motion: Trajectory, caption: HTMLElement, onEnd: () => void): MotionPreview {
+    this.#endPreview();
     this.clock.pause();
     const own = { caption, time: this.clock.time, onEnd };
-    this.#loan = own;
+    this.#preview = own;
     this.element.append(caption);
     this.#legend.hidden = true;
     this.#notes.hidden = true;
@@ -94,10 +94,10 @@ export class StagePanel extends Component {
     this.stage.showInstead(motion);
     return {
       seek: (t) => {
-        if (this.#loan === own) this.stage.seek(t);
+        if (this.#preview === own) this.stage.seek(t);
       },
       end: () => {
-        if (this.#loan === own) this.#endLoan();
+        if (this.#preview === own) this.#endPreview();
       },
     };
   }
@@ -106,7 +106,7 @@ export class StagePanel extends Component {
   setTools(shown: boolean): void {
     this.#hasTools = shown;
     this.#tools.hidden = !shown;
-    this.#legend.hidden = !shown || this.#loan !== null;
+    this.#legend.hidden = !shown || this.#preview !== null;
   }
 
   #makeTools(): HTMLElement {
@@ -133,16 +133,16 @@ export class StagePanel extends Component {
 
   #followClock(): void {
     const { clock } = this;
-    if (this.#loan && (clock.isPlaying || clock.time !== this.#loan.time)) this.#endLoan();
-    if (this.#loan) return;
+    if (this.#preview && (clock.isPlaying || clock.time !== this.#preview.time)) this.#endPreview();
+    if (this.#preview) return;
     this.stage.seek(clock.time);
     if (!clock.isPlaying) this.#describe();
   }
 
-  #endLoan(): void {
-    const ended = this.#loan;
+  #endPreview(): void {
+    const ended = this.#preview;
     if (!ended) return;
-    this.#loan = null;
+    this.#preview = null;
     ended.caption.remove();
     this.#legend.hidden = !this.#hasTools;
     this.#notes.hidden = false;

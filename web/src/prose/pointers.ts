@@ -2,7 +2,7 @@ import { h } from "../base/dom";
 import { symbolNode } from "../plots/symbol";
 import { energies, isRole } from "../view/palette";
 import { isPartOf } from "../view/part-names";
-import type { Bench } from "./bench";
+import type { ProseTarget } from "./prose-target";
 
 type Content = readonly (Node | string)[];
 
@@ -10,8 +10,8 @@ type Content = readonly (Node | string)[];
  * A word for a symbol, in the colour of its trace: pointing at it highlights its knob and its
  * trace.
  */
-export function makeSymbol(name: string, bench: Bench, content?: Content): HTMLElement {
-  const { experiment } = bench;
+export function makeSymbol(name: string, target: ProseTarget, content?: Content): HTMLElement {
+  const { experiment } = target;
   const word = makeWord(
     content ?? [symbolNode(name)],
     { "data-symbol": name, title: name },
@@ -28,18 +28,22 @@ function traceColor(name: string): string {
 }
 
 /** A word for bodies, in their colour: pointing at it dims all others in the figure. */
-export function makePart(names: readonly string[], bench: Bench, content: Content): HTMLElement {
-  const light = (isOn: boolean): void => bench.light(isOn ? names : null);
+export function makePart(
+  names: readonly string[],
+  target: ProseTarget,
+  content: Content,
+): HTMLElement {
+  const light = (isOn: boolean): void => target.light(isOn ? names : null);
   const word = makeWord(content, { "data-part": names.join() }, light, () =>
-    bench.element.scrollIntoView({ block: "nearest" }),
+    target.element.scrollIntoView({ block: "nearest" }),
   );
   const color = (): void => {
-    const bodies = bench.experiment.trajectory?.scene.bodies ?? [];
+    const bodies = target.experiment.trajectory?.scene.bodies ?? [];
     const meant = bodies.filter((body) => names.some((name) => isPartOf(body.name, name)));
     const { role } = meant.find((body) => body.role !== "ground") ?? meant[0] ?? { role: "" };
     word.style.setProperty("--point", `var(--role-${isRole(role) ? role : "body"})`);
   };
-  bench.experiment.started.on(color);
+  target.experiment.started.on(color);
   color();
   return word;
 }

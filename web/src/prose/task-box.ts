@@ -3,7 +3,7 @@ import { button, freshId, h, setText } from "../base/dom";
 import type { Experiment } from "../study/experiment";
 import { formatNumber, formatUnit } from "../plots/format";
 import { symbolText } from "../plots/symbol";
-import type { Bench } from "./bench";
+import type { ProseTarget } from "./prose-target";
 import { makeSymbol } from "./pointers";
 import { readQuantity } from "./quantity";
 import { readTask, type Answer, type Task } from "./read-task";
@@ -16,7 +16,7 @@ export type OnAnswer = (isRight: boolean) => void;
  * A block ```task as controls: they set the knobs, show the quantities to watch, and check the
  * answer.
  */
-export function makeTaskBox(block: string, bench: Bench, onAnswer: OnAnswer): HTMLElement {
+export function makeTaskBox(block: string, target: ProseTarget, onAnswer: OnAnswer): HTMLElement {
   const task = readTask(block);
   if ("fault" in task) return h("p", { class: "task complaint", role: "alert" }, task.fault);
   const verdict = h("p", { class: "task-verdict", role: "status" });
@@ -36,29 +36,29 @@ export function makeTaskBox(block: string, bench: Bench, onAnswer: OnAnswer): HT
   return h(
     "div",
     { class: "task", role: "group", "aria-label": words.tryIt },
-    head(task, bench),
+    head(task, target),
     task.answer
-      ? question(task.ask, task.answer, bench, tell, say)
+      ? question(task.ask, task.answer, target, tell, say)
       : task.ask && h("p", {}, task.ask),
     verdict,
   );
 }
 
-function head(task: Task, bench: Bench): HTMLElement {
+function head(task: Task, target: ProseTarget): HTMLElement {
   const { settings, watch } = task;
   const start = (): void => {
-    void begin(bench, task);
+    void begin(target, task);
   };
   return h(
     "p",
     { class: "task-head" },
     button({ class: "secondary small" }, [settings ? words.setAndRun : words.run], start),
-    ...(watch.length > 0 ? [words.watch, ...watch.map((name) => makeSymbol(name, bench))] : []),
+    ...(watch.length > 0 ? [words.watch, ...watch.map((name) => makeSymbol(name, target))] : []),
   );
 }
 
-async function begin(bench: Bench, { settings, compared, difference, watch }: Task) {
-  const { experiment, comparison, clock, element } = bench;
+async function begin(target: ProseTarget, { settings, compared, difference, watch }: Task) {
+  const { experiment, comparison, clock, element } = target;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   element.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
   const [first] = watch;
@@ -73,11 +73,11 @@ async function begin(bench: Bench, { settings, compared, difference, watch }: Ta
 function question(
   ask: string,
   answer: Answer,
-  bench: Bench,
+  target: ProseTarget,
   tell: OnAnswer,
   say: (sentence: string) => void,
 ): HTMLElement {
-  if (answer.kind === "state") return goalOf(ask, answer, bench, tell);
+  if (answer.kind === "state") return goalOf(ask, answer, target, tell);
   const id = freshId("answer");
   const field =
     answer.kind === "number"
@@ -123,7 +123,7 @@ const unitOf = (answer: Answer): HTMLElement | null =>
 function goalOf(
   ask: string,
   answer: Extract<Answer, { kind: "state" }>,
-  { experiment }: Bench,
+  { experiment }: ProseTarget,
   tell: OnAnswer,
 ): HTMLElement {
   const { column, sign, bound, unit } = answer;

@@ -1,6 +1,6 @@
 import type { RendererObject } from "marked";
 
-/** Turns blocks ```task into places that enliven() fills; other blocks are rendered as usual. */
+/** Turns blocks ```task into places that connectProse() fills; other blocks are rendered as usual. */
 export const taskRenderer: RendererObject = {
   code({ text, lang }) {
     if (lang !== "task") return false;

@@ -4,8 +4,8 @@ import { mathmlPieces } from "../../../bindings/js/mathml";
 import { mathExtensions } from "../models/math";
 import { Component } from "../base/component";
 import { h } from "../base/dom";
-import { enliven, type Answered } from "./enliven";
-import type { Bench } from "./bench";
+import { connectProse, type Answered } from "./connect-prose";
+import type { ProseTarget } from "./prose-target";
 import { escapeText, taskRenderer } from "./task-place";
 import { words } from "../words/words";
 
@@ -36,7 +36,7 @@ export class TasksPanel extends Component {
   readonly #article = h("div", { class: "prose" });
 
   constructor(
-    readonly bench: Bench,
+    readonly target: ProseTarget,
     readonly onAnswer: (answered: Answered) => void,
   ) {
     super();
@@ -55,6 +55,6 @@ export class TasksPanel extends Component {
         link.replaceWith(...link.childNodes);
     for (const heading of article.querySelectorAll("h1, h2, h4, h5, h6"))
       heading.replaceWith(h("h3", {}, ...heading.childNodes));
-    enliven(article, this.bench, this.onAnswer);
+    connectProse(article, this.target, this.onAnswer);
   }
 }

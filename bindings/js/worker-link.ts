@@ -30,7 +30,7 @@ export class Link {
 }
 
 /** A model in the current worker; it is read again after a change of the worker. */
-export class Seat {
+export class ModelInWorker {
   readonly #link: Link;
   readonly #texts: Texts;
   #channel: Channel | undefined;
@@ -41,10 +41,10 @@ export class Seat {
     this.#texts = texts;
   }
 
-  async take(): Promise<ReplyTo<"load"> & { channel: Channel }> {
+  async load(): Promise<ReplyTo<"load"> & { channel: Channel }> {
     const channel = this.#link.channel();
     if (this.#channel !== channel) {
-      this.leave();
+      this.release();
       this.#channel = channel;
       this.#loaded = channel.ask("load", this.#texts);
     }
@@ -58,7 +58,7 @@ export class Seat {
     return this.#link.ask(kind, question, signal);
   }
 
-  leave(): void {
+  release(): void {
     const channel = this.#channel;
     this.#loaded?.then(({ model }) => channel?.free(model)).catch(() => undefined);
   }

@@ -3,7 +3,7 @@ import type { Comparison } from "../study/comparison";
 import type { Experiment } from "../study/experiment";
 
 /** The simulation on which the prose of a page acts. */
-export interface Bench {
+export interface ProseTarget {
   readonly experiment: Experiment;
   readonly clock: Clock;
   readonly comparison: Comparison;

@@ -1,5 +1,5 @@
 import { makePart, makeSymbol } from "./pointers";
-import type { Bench } from "./bench";
+import type { ProseTarget } from "./prose-target";
 import { makeTaskBox } from "./task-box";
 
 /** The number of a task, from 1, and whether its answer was right. */
@@ -12,9 +12,9 @@ export interface Answered {
  * Connects a rendered page to a simulation: links to part:NAME and symbol:NAME highlight, blocks
  * ```task set, run and check (docs/embedding.md).
  */
-export function enliven(
+export function connectProse(
   article: HTMLElement,
-  bench: Bench,
+  target: ProseTarget,
   onAnswer: (answered: Answered) => void,
 ): void {
   for (const link of article.querySelectorAll<HTMLAnchorElement>("a[href]")) {
@@ -23,14 +23,14 @@ export function enliven(
     const content = [...link.childNodes];
     const all = decodeURIComponent(names).split(",");
     link.replaceWith(
-      kind === "part" ? makePart(all, bench, content) : makeSymbol(all[0] ?? "", bench, content),
+      kind === "part" ? makePart(all, target, content) : makeSymbol(all[0] ?? "", target, content),
     );
   }
   [...article.querySelectorAll<HTMLElement>("[data-task]")].forEach((place, index) => {
     const told = (right: boolean): void => onAnswer({ task: index + 1, right });
-    place.replaceWith(makeTaskBox(place.textContent ?? "", bench, told));
+    place.replaceWith(makeTaskBox(place.textContent ?? "", target, told));
   });
-  bench.experiment.attention.pointed.on((name) => {
+  target.experiment.attention.pointed.on((name) => {
     for (const word of article.querySelectorAll<HTMLElement>("[data-symbol]"))
       word.classList.toggle("is-lit", name !== null && word.dataset["symbol"] === name);
   });

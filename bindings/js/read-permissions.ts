@@ -4,7 +4,7 @@ import { isFile, Refusal } from "./read.js";
  * The places that `use` may read: the folder of the outermost model if it is a file in Node, its
  * origin if it has an address, and further places that the caller allows.
  */
-export class Reach {
+export class ReadPermissions {
   readonly #places: readonly URL[];
 
   /**
