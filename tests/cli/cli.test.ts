@@ -320,7 +320,7 @@ describe("explain", () => {
     expect(porthos("explain", "diverged").stdout).toMatch(/What to do: a smaller step/);
   });
 
-  test("asks first for the error, where warnings are told before it", () => {
+  test("asks first for the error, where warnings are reported before it", () => {
     put("both.json", {
       ...pendulum,
       environment: { gravty: 3 },

@@ -244,7 +244,7 @@ test("what has no equilibrium says so, and is linear beside its steady motion or
   await ball.close();
 });
 
-test("a parameter changes what is told, and a mode that is shown ends with it", async () => {
+test("a parameter changes what is reported, and a mode that is shown ends with it", async () => {
   const { page, close } = await open("#model=pendulum-cartesian");
   await linear(page);
   await chooseMode(page, 1);

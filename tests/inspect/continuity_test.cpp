@@ -7,7 +7,7 @@ namespace porthos::test::continuity_test {
 
 using namespace verdicts;
 
-TEST_CASE("a structure that jumps is told", "[inspect][T-02]") {
+TEST_CASE("a structure that jumps is reported", "[inspect][T-02]") {
   const Json options = {{"only", {"T-02"}}, {"samples", 3}};
   const char* const name = "the structure has no jumps";
   const auto held = [&](const std::string& row) {

@@ -248,7 +248,7 @@ TEST_CASE("wrong: a damper that drives is refused", "[inspect][wrong]") {
   CHECK(Report(model).errors().count("PH123") == 1);
 }
 
-TEST_CASE("wrong: a force that gives is told", "[inspect][wrong]") {
+TEST_CASE("wrong: a force that gives is reported", "[inspect][wrong]") {
   Json model = gallery("crank");
   model["forces"] = {{"wind", {{"flow", "omega1"}, {"effort", "0.1*omega1"}}}};
   const Report report(model);

@@ -165,7 +165,7 @@ TEST_CASE("the report says where it searched", "[inspect][T-12]") {
   CHECK(Inspection(bouncing, "T-12").facts()["searched"]["betweenEvents"] == true);
 }
 
-TEST_CASE("what is conserved between jumps alone is told as such", "[inspect][T-12]") {
+TEST_CASE("what is conserved between jumps alone is reported as such", "[inspect][T-12]") {
   const auto is_between = [](const std::string& key, const std::string& text) {
     Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0.3, "y": 0.1 },
       "velocities": { "v": 0.6, "u": 0 }, "kinematics": { "x": "v", "y": "u" },

@@ -155,7 +155,7 @@ TEST_CASE("a relation is refused only where the model can be", "[inspect][PH123]
       "PH123"));
 }
 
-TEST_CASE("a skew box of friction makes entropy, or is told", "[inspect][T-24]") {
+TEST_CASE("a skew box of friction makes entropy, or is reported", "[inspect][T-24]") {
   const Json options = {{"only", {"T-06", "T-24"}}, {"samples", 3}};
   Json model = reproduction("S-13-onsager-box");
   const char* const entropy = "entropy that mf makes never falls";
@@ -180,7 +180,7 @@ TEST_CASE("a skew box of friction makes entropy, or is told", "[inspect][T-24]")
   CHECK(verdict(report_of(model, options), entropy) == "fails");
 }
 
-TEST_CASE("heat flows from hot to cold, or is told", "[inspect][T-24]") {
+TEST_CASE("heat flows from hot to cold, or is reported", "[inspect][T-24]") {
   const Json options = {{"only", {"T-24"}}, {"samples", 3}};
   const auto box = [](const std::string& g) {
     const auto body = [](double start) {

@@ -251,7 +251,7 @@ test("columns and the command's report say what a state or an output is", async 
   expect(wrong.problems.map(({ where }) => where)).toEqual(["/outputs/h/label"]);
 });
 
-test("what follows from other parameters is told with the values of the run", async () => {
+test("what follows from other parameters is reported with the values of the run", async () => {
   const model = await load(pendulum);
   expect(model.start().started.derived).toEqual([{ name: "J", value: 1 }]);
   expect(model.start({ set: { l: 3, m: 2 } }).started.derived).toEqual([{ name: "J", value: 18 }]);

@@ -228,7 +228,7 @@ TEST_CASE("a mass that would vanish nearby is linearised where it is positive", 
   CHECK(distance(eigenvalues(answer), eigenvalues_of(A)) < 1e-9);
 }
 
-TEST_CASE("what has no equilibrium is told", "[linearize]") {
+TEST_CASE("what has no equilibrium is reported", "[linearize]") {
   const Json answer = attempt_linear(gallery("bouncing-ball"), kEquilibrium);
   CHECK(answer["problems"][0]["code"] == "PH205");
   CHECK(answer["problems"][0]["found"].get<std::string>().find("v_y") != std::string::npos);

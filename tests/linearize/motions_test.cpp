@@ -200,7 +200,7 @@ TEST_CASE("a precessing top nods at the frequency of its effective potential",
   CHECK(answer["zeros"] == 4);
 }
 
-TEST_CASE("a moment of a motion that changes is told", "[linearize]") {
+TEST_CASE("a moment of a motion that changes is reported", "[linearize]") {
   const Json model = Json::parse(R"json({ "porthos": 1, "positions": { "phi": 0 },
     "velocities": { "omega": 1 }, "kinematics": { "phi": "omega" },
     "kinetic_energy": "omega^2/2", "potential_energy": "-cos(phi)" })json");

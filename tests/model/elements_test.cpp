@@ -82,7 +82,7 @@ TEST_CASE("sides of wrong names or without names are one problem", "[model][elem
         "/components/O/between/b", "an array of 1");
 }
 
-TEST_CASE("wrong names of sides are told once for all components of an array",
+TEST_CASE("wrong names of sides are reported once for all components of an array",
           "[model][elements]") {
   Json chain = Json::parse(R"json({ "porthos": 1, "components": {
     "bob": { "use": "porthos:point-mass", "count": 3 },
@@ -150,7 +150,7 @@ TEST_CASE("a mechanism is a part of a larger one, and offers what its parts do",
   CHECK(difference(simulate(outer, options), simulate(flat, options), "second.phi") < 1e-12);
 }
 
-TEST_CASE("a bare input of a port whose flow the component prescribes is told",
+TEST_CASE("a bare input of a port whose flow the component prescribes is reported",
           "[model][elements]") {
   const auto problems = [](const Json& input) {
     Json model = Json::parse(R"json({ "porthos": 1, "components": {

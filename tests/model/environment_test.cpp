@@ -46,7 +46,7 @@ TEST_CASE("a value of the environment has the shape that the components read",
   CHECK(problems_of(both).empty());
 }
 
-TEST_CASE("a value of the environment in another unit is told", "[model][environment]") {
+TEST_CASE("a value of the environment in another unit is reported", "[model][environment]") {
   const auto told = [](const char* unit) {
     return problems_of(model("porthos:planar-rod", {{"value", {0, -9.81}}, {"unit", unit}}));
   };
@@ -58,7 +58,7 @@ TEST_CASE("a value of the environment in another unit is told", "[model][environ
   CHECK(told("N/kg").empty());
 }
 
-TEST_CASE("a parameter that was meant for the environment is told", "[model][environment]") {
+TEST_CASE("a parameter that was meant for the environment is reported", "[model][environment]") {
   Json made = model("porthos:planar-rod", {0, -9.81});
   made["parameters"]["gravity"] = {0, 0};
   made.erase("environment");
@@ -81,7 +81,7 @@ TEST_CASE("a parameter that was meant for the environment is told", "[model][env
   CHECK(problems_of(other).empty());
 }
 
-TEST_CASE("a value of the environment that nothing reads is told", "[model][environment]") {
+TEST_CASE("a value of the environment that nothing reads is reported", "[model][environment]") {
   const Json problems = problems_of(model("porthos:planar-rod", {0, -9.81}, "gravty"));
   REQUIRE(problems.size() == 1);
   CHECK(problems[0]["code"] == "PH140");

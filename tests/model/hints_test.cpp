@@ -43,7 +43,7 @@ TEST_CASE("an event that resets what is no velocity is hinted at by velocities",
     CHECK(problem.value("hint", "").find("arm.phi") == std::string::npos);
 }
 
-TEST_CASE("a name that a component has already is told with all that share names",
+TEST_CASE("a name that a component has already is reported with all that share names",
           "[model][problems]") {
   Json model = spinning("0");
   model["parameters"] = {{"top", 1}};

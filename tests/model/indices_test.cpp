@@ -138,7 +138,7 @@ TEST_CASE("columns are asked for with indices", "[model][indices]") {
   check_same(run, simulate(with_literals(model, 305)));
 }
 
-TEST_CASE("an index of no component, or that is no whole number, is told at its place",
+TEST_CASE("an index of no component, or that is no whole number, is reported at its place",
           "[model][indices]") {
   const Json model = chain();
   REQUIRE(errors_of(model).empty());

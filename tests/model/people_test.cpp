@@ -8,7 +8,8 @@ namespace porthos::people_test {
 
 using test::Json;
 
-TEST_CASE("a parameter with its unit in the text is told where units stand", "[model][people]") {
+TEST_CASE("the problem of a parameter with its unit in the text says where units stand",
+          "[model][people]") {
   const auto hint = [](const char* text) {
     Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
       "velocities": { "v": 0 }, "kinematics": { "x": "v" }, "kinetic_energy": "v^2/2" })json");
@@ -27,7 +28,7 @@ TEST_CASE("a parameter with its unit in the text is told where units stand", "[m
   CHECK(hint("2*pi") == R"(write { "formula": "2*pi" })");
 }
 
-TEST_CASE("a unit inside a formula is told where units stand", "[model][people]") {
+TEST_CASE("the problem of a unit inside a formula says where units stand", "[model][people]") {
   const auto hint = [](const char* key, const char* formula) {
     Json model = Json::parse(R"json({ "porthos": 1, "parameters": { "g": 9.81 },
       "positions": { "x": { "start": 0 } }, "velocities": { "v": 0 },
@@ -69,7 +70,7 @@ TEST_CASE("a value with its unit for an element is told to be written alone", "[
         "write the value alone, in the unit with which the quantity is declared");
 }
 
-TEST_CASE("an unknown name is told with the names that there are", "[model][people]") {
+TEST_CASE("an unknown name is reported with the existing names", "[model][people]") {
   const Json model = Json::parse(R"json({ "porthos": 1,
     "parameters": { "mass": 1, "half": { "formula": "mass/2" } },
     "components": { "it": { "use": "porthos:rod", "parameters": { "m": "half" } } } })json");
@@ -107,7 +108,7 @@ TEST_CASE("an unknown name is told with the names that there are", "[model][peop
         "the name of a parameter; there are none");
 }
 
-TEST_CASE("an unknown method is told once", "[model][people]") {
+TEST_CASE("an unknown method is reported once", "[model][people]") {
   const Json good = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
       "velocities": { "v": 0 }, "kinematics": { "x": "v" }, "kinetic_energy": "v^2/2",
       "simulation": { "method": "gauss(2)", "until": 0.1, "step": 0.1 } })json");

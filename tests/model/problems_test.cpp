@@ -216,7 +216,7 @@ TEST_CASE("a text that is not JSON is located by line and column", "[model][prob
     CHECK(problems_of(std::string(text))[0]["code"] == "PH102");
 }
 
-TEST_CASE("a mistake of JSON is told in words, where it begins", "[model][problems]") {
+TEST_CASE("a mistake of JSON is reported in words, where it begins", "[model][problems]") {
   struct Mistake {
     const char* text;
     int line, column;

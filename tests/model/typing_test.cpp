@@ -99,7 +99,7 @@ void for_sides(const std::function<void(const Element&, const std::string& side,
 
 }  // namespace
 
-TEST_CASE("a side of another kind is told with both kinds", "[model][typing]") {
+TEST_CASE("a side of another kind is reported with both kinds", "[model][typing]") {
   for_sides([](const Element& element, const std::string& side, const std::string& wanted) {
     for (const Provider& other : kProviders) {
       if (serves(other.interface, wanted)) continue;
@@ -114,7 +114,7 @@ TEST_CASE("a side of another kind is told with both kinds", "[model][typing]") {
   });
 }
 
-TEST_CASE("an offer that is none is told with the one that was meant", "[model][typing]") {
+TEST_CASE("an offer that is none is reported with the one that was meant", "[model][typing]") {
   for_sides([](const Element& element, const std::string& side, const std::string& wanted) {
     Json model = use_of(element);
     const Provider& fitting = provider(wanted);
@@ -136,7 +136,7 @@ TEST_CASE("an offer that is none is told with the one that was meant", "[model][
   });
 }
 
-TEST_CASE("a parameter of another shape, type or name is told", "[model][typing]") {
+TEST_CASE("a parameter of another shape, type or name is reported", "[model][typing]") {
   std::size_t count = 0;
   for (const Element& element : elements()) {
     const Json parameters = element.text.value("parameters", Json::object());
@@ -194,7 +194,7 @@ TEST_CASE("elements of the library have no warnings of units", "[model][typing]"
   }
 }
 
-TEST_CASE("an array that contradicts itself is told once, where it is", "[model][typing]") {
+TEST_CASE("an array that contradicts itself is reported once, where it is", "[model][typing]") {
   const Json chain = Json::parse(R"json({ "porthos": 1, "parameters": { "N": 4 },
     "components": {
       "link": { "use": "porthos:planar-rod", "count": "N" },

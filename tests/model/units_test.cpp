@@ -58,7 +58,7 @@ void check_clean(const char* pointer, const Json& value) {
 
 }  // namespace
 
-TEST_CASE("terms of different units are told with both units and their places", "[units]") {
+TEST_CASE("terms of different units are reported with both units and their places", "[units]") {
   REQUIRE(problems_of(model()).dump() == "[]");
   const char* out = "/outputs/a";
   check(out, "x + v", out, "\"x\" in m (position 0) and \"v\" in m/s (position 4)",
@@ -83,7 +83,7 @@ TEST_CASE("terms of different units are told with both units and their places", 
         "terms with the same unit");
 }
 
-TEST_CASE("a formula in another unit than what it is for is told", "[units]") {
+TEST_CASE("a formula in another unit than what it is for is reported", "[units]") {
   check("/kinetic_energy", "m/2*v^2/l + m*l*omega^2/2", "/kinetic_energy", "a formula in N",
         "J, as an energy");
   check("/potential_energy/spring", "k*x", "/potential_energy/spring", "a formula in N",
@@ -208,7 +208,7 @@ TEST_CASE("units that differ by a factor do not agree", "[units]") {
         "kN, the unit of \"force\"");
 }
 
-TEST_CASE("a unit that is none is told once, with its place", "[units]") {
+TEST_CASE("a unit that is none is reported once, with its place", "[units]") {
   for (const char* pointer : {"/parameters/m/unit", "/positions/x/unit", "/velocities/v/unit",
                               "/ports/push/effort_unit", "/outputs/force/unit"}) {
     Json changed = model();

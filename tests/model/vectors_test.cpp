@@ -167,7 +167,7 @@ TEST_CASE("shapes that do not fit are problems at their places", "[model][vector
   check("/view/bodies/0/rotation_matrix", "r", "a vector of 3");
 }
 
-TEST_CASE("a mistake in a definition is told once", "[model][vectors]") {
+TEST_CASE("a mistake in a definition is reported once", "[model][vectors]") {
   Json model = vectors();
   model["definitions"]["tip"] = "r + R*[0.3, 0]";
   const Json problems = problems_of(model);

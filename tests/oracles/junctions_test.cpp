@@ -134,7 +134,7 @@ TEST_CASE("a gyrator between flows that are efforts, and between both kinds", "[
   }
 }
 
-TEST_CASE("ports that do not go together are told where they are joined", "[model]") {
+TEST_CASE("ports that do not go together are reported where they are joined", "[model]") {
   Json model = model_of(kBranch, {Json::object(), Json::object(), Json::object()});
   const auto first = [](const Json& of) {
     const Json problems = problems_of(of);
@@ -170,7 +170,7 @@ TEST_CASE("ports that do not go together are told where they are joined", "[mode
   CHECK(first(wrong) == "PH133 /connections/c");
 }
 
-TEST_CASE("a position that one side alone declares is told", "[model]") {
+TEST_CASE("a position that one side alone declares is reported", "[model]") {
   const Json mass =
       Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 }, "velocities": { "v": 0 },
     "kinematics": { "x": "v" }, "kinetic_energy": "v^2/2",

@@ -122,7 +122,7 @@ TEST_CASE("rows between the steps of adaptive methods have relations that give i
   }
 }
 
-TEST_CASE("a tolerance below rounding is told, and costs no more than one above it",
+TEST_CASE("a tolerance below rounding is reported, and costs no more than one above it",
           "[simulate][accuracy]") {
   for (const char* method : {"adaptive-gauss(2)", "adaptive-gauss(3)"}) {
     Json model = test::gallery("two-bodies-planar");

@@ -286,7 +286,7 @@ TEST_CASE("a reset spares the constraints, and the rest moves as an impulse make
   CHECK(run.summary["ledger"]["balanceError"] < 1e-13);
 }
 
-TEST_CASE("a reset that the constraints do not allow is told, and one that they do is not",
+TEST_CASE("a reset that the constraints do not allow is reported, and one that they do is not",
           "[simulate][events]") {
   // A pendulum without weight at rest at (0.6, -0.8): of the new velocity (1, 0) the part along
   // (0.8, 0.6) is left.

@@ -224,7 +224,7 @@ TEST_CASE("limits: forces that couple all states with each other are for explici
   CHECK(codes(described(coupled_masses(1200))) == "PH105");
 }
 
-TEST_CASE("limits: the first thousand problems are told, and how many more there are",
+TEST_CASE("limits: the first thousand problems are reported, and how many more there are",
           "[simulate]") {
   Json model = mass_on_a_line();
   for (int i = 0; i < 4000; ++i) model["outputs"]["o" + std::to_string(i)] = "nothing";

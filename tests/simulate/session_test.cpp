@@ -148,7 +148,7 @@ TEST_CASE("starts of a run take the place of the text's, but for fixed ones", "[
   CHECK(problems[0]["where"] == "/starts/z");
 }
 
-TEST_CASE("what the method of a run has no use for is told", "[simulate]") {
+TEST_CASE("what the method of a run has no use for is reported", "[simulate]") {
   const auto found = [](const test::Json& model, const Json& options) {
     Session session = test::open_session(model);
     const Json begun = Json::parse(session.start(options.dump()));

@@ -29,7 +29,7 @@ Json single(const char* kinetic, const char* potential) {
 
 }  // namespace
 
-TEST_CASE("a mass that is zero at the start is told as such", "[simulate][start]") {
+TEST_CASE("a mass that is zero at the start is reported as such", "[simulate][start]") {
   for (const Json& model : {cart(0), single("(x - 0.5)^2*v^2", "x^2")}) {
     const Json problems = problems_of(model);
     INFO(problems.dump(1));

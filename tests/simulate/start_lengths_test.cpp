@@ -42,7 +42,8 @@ Json crank(double length, double anchor) {
 
 }  // namespace
 
-TEST_CASE("a rod that is too short or too long is told with both lengths", "[simulate][lengths]") {
+TEST_CASE("a rod that is too short or too long is reported with both lengths",
+          "[simulate][lengths]") {
   // The tip reaches from 1 - 0.3 to 1 + 0.3 from the wall.
   check_lengths(crank(0.2, 1),
                 "\"crank.length\" = 0.3 m seems too short, 0.8 m would do; \"rod.length\" = 0.2 m "
@@ -57,7 +58,7 @@ TEST_CASE("a rod that is too short or too long is told with both lengths", "[sim
   }
 }
 
-TEST_CASE("a body between two fixed points is told the one length that fits",
+TEST_CASE("a body between two fixed points is reported with the one length that fits",
           "[simulate][lengths]") {
   Json model = Json::parse(R"json({ "porthos": 1, "components": {
     "bar": { "use": "porthos:planar-rod", "parameters": { "length": 1 },
@@ -83,7 +84,7 @@ TEST_CASE("a length that another gives its value is not told beside it", "[simul
                 "seems too short, 0.8 m would do");
 }
 
-TEST_CASE("a fixed start is told beside the lengths", "[simulate][lengths]") {
+TEST_CASE("a fixed start is reported together with the lengths", "[simulate][lengths]") {
   Json model = Json::parse(R"json({ "porthos": 1,
     "parameters": { "l": { "value": 2, "unit": "m" } },
     "positions": { "x": { "start": 3, "fixed": true, "unit": "m" },
@@ -97,7 +98,7 @@ TEST_CASE("a fixed start is told beside the lengths", "[simulate][lengths]") {
   CHECK(test::problems_of(model).empty());
 }
 
-TEST_CASE("constraints that no length can mend are told without one", "[simulate][lengths]") {
+TEST_CASE("constraints that no length can mend are reported without one", "[simulate][lengths]") {
   Json model = crank(1, 1);
   model["position_constraints"]["still"] = "crank.phi - 0.5";
   model["position_constraints"]["again"] = "crank.phi - 0.6";

@@ -57,7 +57,7 @@ TEST_CASE("an element without resistance, inductance or capacitance is named", "
   }
 }
 
-TEST_CASE("a zero from outside is told where the component has it", "[simulate][zero]") {
+TEST_CASE("a zero from outside is reported where the component has it", "[simulate][zero]") {
   Json model = circuit();
   model["parameters"]["r"]["value"] = 0;
   check_one(problems_of(model), "/components/wire/parameters/R", "\"wire.R\" = 0.0 Ohm");
@@ -65,7 +65,7 @@ TEST_CASE("a zero from outside is told where the component has it", "[simulate][
   check_one(run.problems, "/parameters/coil.L", "\"coil.L\" = 0.0 H");
 }
 
-TEST_CASE("a zero of the text itself, and of several that are alike, is told once",
+TEST_CASE("a zero of the text itself, and of several that are alike, is reported once",
           "[simulate][zero]") {
   Json model = spring();
   CHECK(problems_of(model) == Json::array());

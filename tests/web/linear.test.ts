@@ -44,7 +44,7 @@ test("an eigenvalue is written without what is rounding", () => {
   expect(eigenvalueText(modeOf(-0.5, 0))).toBe("−0.5");
 });
 
-test("of a shape the positions are told, the largest first, with their phases", () => {
+test("of a shape the positions are reported, the largest first, with their phases", () => {
   const names = ["x", "y", "z", "v"];
   const states = names.map((name) => ({ name, unit: "m", value: 0, start: 0 }));
   const at: LinearizedAt = { motion: "rest", isFound: true, residual: 0, iterations: 1, states };
