@@ -48,17 +48,17 @@ export class EventSummary {
   }
 }
 
-function effectOf(told: SwitchDescription): string {
-  switch (told.kind) {
+function effectOf(description: SwitchDescription): string {
+  switch (description.kind) {
     case "event":
       return "";
     case "bounces":
     case "touches":
     case "switches":
-      return told.kind;
+      return description.kind;
     case "keeps":
-      return `${told.mode} before and after`;
+      return `${description.mode} before and after`;
     case "changes":
-      return `${told.from} -> ${told.to}`;
+      return `${description.from} -> ${description.to}`;
   }
 }

@@ -10,7 +10,7 @@ import {
   type ModelDiagram,
 } from "../../bindings/js/diagram";
 import { along, crossings } from "../../bindings/js/diagram/crossings";
-import { labelPlaces, rectangleOf, toldOnce } from "../../bindings/js/diagram/label-places";
+import { labelPlaces, rectangleOf, linesWithPower } from "../../bindings/js/diagram/label-places";
 import { junctionLabel, pieces, portLabel } from "../../bindings/js/diagram/labels";
 import { built, load } from "./built.js";
 
@@ -466,7 +466,7 @@ describe("a drawing on its own", () => {
   test.each(names)("labels of %s lie apart from each other, from titles and from boxes", (name) => {
     for (const direction of ["right", "down"] as const) {
       const layout = layoutOf(name, direction);
-      const places = labelPlaces(layout, toldOnce(layout));
+      const places = labelPlaces(layout, linesWithPower(layout));
       const labels = [
         ...layout.junctions.map(
           ({ junction }) => [junction.id, junctionLabel(junction), 14] as const,

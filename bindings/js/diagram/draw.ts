@@ -1,4 +1,4 @@
-import { isSplit, labelPlaces, toldOnce, type LabelPlace } from "./label-places.js";
+import { isSplit, labelPlaces, linesWithPower, type LabelPlace } from "./label-places.js";
 import { curve, middleOf, numberAt, seen } from "./curve.js";
 import type { BoxKind, DiagramBox, DiagramEdge } from "./graph.js";
 import { junctionLabel, pieces, portLabel, type Piece } from "./labels.js";
@@ -53,9 +53,9 @@ export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): s
   const box = (one: (typeof closed)[number]): string =>
     drawBox(one, isInteractive, described(one.box, kinds));
   const role = isInteractive ? "group" : "img";
-  const told = toldOnce(layout);
+  const withPower = linesWithPower(layout);
   const outer = new Set(layout.ports.map(({ port }) => port.id));
-  const places = labelPlaces(layout, told);
+  const places = labelPlaces(layout, withPower);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="diagram" viewBox="0 0 ${round(width)} ${round(height)}"`,
     ` width="${round(width)}" height="${round(height)}" role="${role}" aria-label="${escape(title)}">`,
@@ -78,7 +78,7 @@ export function drawDiagram(layout: DiagramLayout, options: DrawOptions = {}): s
     ...layout.ports.map((port) => drawPort(port, places.get(port.port.id))),
     ...closed.map(box),
     ...layout.edges.map(({ edge, points }, index) =>
-      told.has(index) ? drawPower(edge, seen(edge, points, outer)) : "",
+      withPower.has(index) ? drawPower(edge, seen(edge, points, outer)) : "",
     ),
     "</svg>\n",
   ].join("\n");

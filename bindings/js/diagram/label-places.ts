@@ -13,12 +13,12 @@ interface Taken {
  * The lines, by their indices, that show a power. If two lines meet, only one shows it; a line to
  * the port of an open box does not, since it continues inside.
  */
-export function toldOnce(layout: DiagramLayout): ReadonlySet<number> {
+export function linesWithPower(layout: DiagramLayout): ReadonlySet<number> {
   const { edges, ports } = layout;
   const inner = new Set(
     ports.filter(({ anchor }) => anchor === "inside").map(({ port }) => port.id),
   );
-  const told = new Set<number>();
+  const withPower = new Set<number>();
   const of = (junction: string) =>
     edges.filter(({ edge }) => edge.junction === junction && edge.kind === "power");
   edges.forEach(({ edge }, index) => {
@@ -34,9 +34,9 @@ export function toldOnce(layout: DiagramLayout): ReadonlySet<number> {
       first?.edge !== edge
     )
       return;
-    told.add(index);
+    withPower.add(index);
   });
-  return told;
+  return withPower;
 }
 
 /**
@@ -55,9 +55,9 @@ export interface LabelPlace extends Point {
 /** The places of the labels of dots and of the ports of open boxes, by their ids. */
 export function labelPlaces(
   layout: DiagramLayout,
-  told: ReadonlySet<number>,
+  withPower: ReadonlySet<number>,
 ): ReadonlyMap<string, LabelPlace> {
-  const taken = takenPlaces(layout, told);
+  const taken = takenPlaces(layout, withPower);
   const places = new Map<string, LabelPlace>();
   const put = (id: string, label: string, size: number, candidates: LabelPlace[]): void => {
     const best = cheapest(candidates, label, size, taken);
@@ -74,7 +74,7 @@ export function labelPlaces(
 /** All lines, frames, numbers, titles and closed boxes of a drawing. */
 function takenPlaces(
   { edges, boxes, ports, junctions }: DiagramLayout,
-  told: ReadonlySet<number>,
+  withPower: ReadonlySet<number>,
 ): Taken {
   const outer = new Set(ports.map(({ port }) => port.id));
   const open = boxes.filter(({ isOpen }) => isOpen);
@@ -86,7 +86,7 @@ function takenPlaces(
       ...junctions
         .filter(({ isDot }) => isDot)
         .map(({ x, y }) => ({ x, y, width: 11, height: 11 })),
-      ...[...told].flatMap((index) => {
+      ...[...withPower].flatMap((index) => {
         const line = edges[index];
         if (!line) return [];
         const { x, y, angle } = middleOf(seen(line.edge, line.points, outer));

@@ -36,13 +36,13 @@ export async function sourceOf({
  * The page of a model, Markdown: the given one, that at an address, that inside the element, or the
  * gallery's.
  */
-export async function pageOf(told: {
+export async function pageOf(places: {
   readonly given: string | null;
   readonly address: string | null;
   readonly inline: string | null;
   readonly model: string | null;
 }): Promise<string> {
-  const { given, address, inline, model } = told;
+  const { given, address, inline, model } = places;
   if (given !== null) return given;
   if (address) return fetchText(new URL(address, document.baseURI), "The page");
   if (inline !== null) return dedent(inline);

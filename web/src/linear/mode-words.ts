@@ -7,7 +7,7 @@ import { speedOf } from "./mode-speed";
 /** Smaller values, relative to the largest, are rounding errors. */
 const rounding = 1e-12;
 /** Smaller changes, relative to the largest, are not mentioned. */
-const told = 0.01;
+const mentioned = 0.01;
 
 /** A state that a mode changes. */
 export interface ShapePart {
@@ -43,7 +43,7 @@ export function shapeParts(
   const moved = (parts: readonly ShapePart[]): readonly ShapePart[] => {
     const largest = Math.max(...parts.map(({ size }) => size), 0);
     return parts
-      .filter(({ size }) => size > told * largest && size > 1e-9)
+      .filter(({ size }) => size > mentioned * largest && size > 1e-9)
       .sort((one, other) => other.size - one.size);
   };
   const positions = moved(all.filter(({ name }) => isPosition(name)));

@@ -8,9 +8,9 @@ import { words } from "../words/words";
 /** The verdict on stability, and why a state was not used. */
 export function verdictOf({ linear, place, missing }: Linearized): readonly (Node | string)[] {
   const { stability } = linear;
-  const told = missing.map((one) => `${words.notNear[one.place]}${reasonOf(one.linear)}.`);
+  const reasons = missing.map((one) => `${words.notNear[one.place]}${reasonOf(one.linear)}.`);
   if (missing.length > 0 && errorsOf(linear).length === 0)
-    told.push(words.insteadBeside(words.linearPlaces[place]));
+    reasons.push(words.insteadBeside(words.linearPlaces[place]));
   const verdict = stability
     ? [
         h("strong", {}, words.stability[stability.verdict]),
@@ -18,8 +18,8 @@ export function verdictOf({ linear, place, missing }: Linearized): readonly (Nod
         h("span", { lang: "en" }, `${stability.because}.`),
       ]
     : [words.notLinearized];
-  return told.length > 0
-    ? [...verdict, " ", h("span", { class: "missing" }, told.join(" "))]
+  return reasons.length > 0
+    ? [...verdict, " ", h("span", { class: "missing" }, reasons.join(" "))]
     : verdict;
 }
 

@@ -111,11 +111,11 @@ function motionSentences(experiment: Experiment): readonly string[] {
 function lawSentences({ switches, end }: Trajectory): readonly string[] {
   const { laws, modes, log } = switches;
   const { counts } = log;
-  const told = laws.map(({ name, isContact }, law) => {
+  const lawStates = laws.map(({ name, isContact }, law) => {
     const slips = isContact ? (counts.get(`${name}.slip`) ?? 0) : 0;
     return { name, mode: modes[law]?.at(end) ?? -1, count: (counts.get(name) ?? 0) + slips };
   });
-  return told
+  return lawStates
     .sort((one, other) => other.count - one.count)
     .slice(0, most.quantities)
     .flatMap(({ name, mode, count }) => {

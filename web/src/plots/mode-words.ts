@@ -19,18 +19,18 @@ export function lawSentence(law: string, mode: number): string {
 
 /** The effect of a switch, in words; "" for an event of the model. */
 export function effectOf(one: Switch, laws: readonly Law[]): string {
-  const told = describeSwitch(one, laws);
-  switch (told.kind) {
+  const description = describeSwitch(one, laws);
+  switch (description.kind) {
     case "event":
       return "";
     case "bounces":
     case "touches":
     case "switches":
-      return words[told.kind];
+      return words[description.kind];
     case "keeps":
-      return words.keepsMode(words.modeNames[told.mode]);
+      return words.keepsMode(words.modeNames[description.mode]);
     case "changes":
-      return words.changesMode(words.modeNames[told.from], words.modeNames[told.to]);
+      return words.changesMode(words.modeNames[description.from], words.modeNames[description.to]);
   }
 }
 

@@ -27,8 +27,8 @@ export function connectProse(
     );
   }
   [...article.querySelectorAll<HTMLElement>("[data-task]")].forEach((place, index) => {
-    const told = (right: boolean): void => onAnswer({ task: index + 1, right });
-    place.replaceWith(makeTaskBox(place.textContent ?? "", target, told));
+    const onChecked = (right: boolean): void => onAnswer({ task: index + 1, right });
+    place.replaceWith(makeTaskBox(place.textContent ?? "", target, onChecked));
   });
   target.experiment.attention.pointed.on((name) => {
     for (const word of article.querySelectorAll<HTMLElement>("[data-symbol]"))

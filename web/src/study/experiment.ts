@@ -173,7 +173,7 @@ export class Experiment extends ExperimentState {
     this.setStatus("computing", "");
     let trajectory: Trajectory | null = null;
     let derivedValues = this.derived;
-    let told = -Infinity;
+    let lastGrown = -Infinity;
     const show = (): void => {
       if (!trajectory || this.trajectory === trajectory) return;
       this.trajectory = trajectory;
@@ -197,9 +197,9 @@ export class Experiment extends ExperimentState {
           if (t < from * (1 - 1e-9)) return;
           show();
           // Drawing takes time from computing, but a pull cannot wait.
-          if (!lead && performance.now() - told < growthPause) return;
+          if (!lead && performance.now() - lastGrown < growthPause) return;
           this.grown.emit(trajectory);
-          told = performance.now();
+          lastGrown = performance.now();
         },
         restAt: (t) => this.restAt(t),
       },
