@@ -55,7 +55,7 @@ export interface ModelText {
   readonly gyroscopic?: RowsText;
   /** name → formula c = 0 [positions, `t`], or an array of formulas, or `{ "formula": either, "unit" }` (unit of the formula). A constraint with `t` prescribes motion and does work */
   readonly position_constraints?: { readonly [name: string]: FormulasText | ConstraintText };
-  /** name → formula a = 0 [positions, velocities, `effort(x)`, `t`], or an array of formulas, or `{ "formula": either, "unit" }`; holonomic or nonholonomic. The formula is linear in the velocities and efforts. It may add a function of time alone, which makes it a port */
+  /** name → formula a = 0 [positions, velocities, `effort(x)`, `t`], or an array of formulas, or `{ "formula": either, "unit" }`; holonomic or nonholonomic. The formula is linear in the velocities and efforts. It may add a function of time alone, which makes it a port. It must not jump with the state, as `if(x > 0, 1, 2)*u + v` does: the motion after a jump is one of several */
   readonly velocity_constraints?: { readonly [name: string]: FormulasText | ConstraintText };
   /** name of a velocity → formula of the resisting force; or name → an object */
   readonly dissipation?: { readonly [name: string]: FormulasText | DissipationText };
