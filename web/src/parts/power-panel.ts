@@ -27,7 +27,8 @@ export class PowerPanel extends Component {
       { class: "power", open: true },
       h("summary", {}, words.powerNow),
       this.#sankey.element,
-      h("table", { class: "visually-hidden" }, h("caption", {}, words.powerTable), this.#body),
+      // A table alone keeps its width.
+      h("div", { class: "visually-hidden" }, this.#makeTable()),
     );
     this.follow(experiment.started, (trajectory) => (this.#flows = new PowerFlows(trajectory)));
     this.follow(experiment.changed, ({ status }) => {
@@ -38,7 +39,11 @@ export class PowerPanel extends Component {
     this.element.addEventListener("toggle", () => this.#wait());
   }
 
-  /** Updates with the next frame. */
+  #makeTable(): HTMLElement {
+    return h("table", {}, h("caption", {}, words.powerTable), this.#body);
+  }
+
+  /** Updates with the next picture of the screen. */
   #wait(): void {
     if (this.#isStale) return;
     this.#isStale = true;
