@@ -4,6 +4,7 @@ import {
   formatFixed,
   formatNumber,
   formatUnit,
+  prefixFor,
   spellNumber,
 } from "../../web/src/plots/format";
 import { symbolText } from "../../web/src/plots/symbol";
@@ -23,6 +24,23 @@ test("numbers of one account line up", () => {
   expect(formatFixed(-0.000767, decimals)).toBe("−0.0008");
   expect(formatFixed(-1e-9, decimals)).toBe("0.0000");
   expect(formatFixed(0, decimals)).toBe("0");
+});
+
+test("small and large energies have a unit with a prefix", () => {
+  expect(prefixFor(4.2e-4)).toEqual({ prefix: "µ", factor: 1e-6 });
+  expect(prefixFor(0.06)).toEqual({ prefix: "m", factor: 1e-3 });
+  expect(prefixFor(1e7)).toEqual({ prefix: "M", factor: 1e6 });
+  for (const plain of [0, 0.1, 1, 9.9e5, NaN, Infinity])
+    expect(prefixFor(plain)).toEqual({ prefix: "", factor: 1 });
+  // Beyond the prefixes the number keeps a power of ten.
+  expect(prefixFor(1e-30)).toEqual({ prefix: "f", factor: 1e-15 });
+  expect(prefixFor(1e30)).toEqual({ prefix: "T", factor: 1e12 });
+  // Every number that a prefix is for has at most three digits before its point.
+  for (let exponent = -15; exponent < 15; exponent++) {
+    const { factor } = prefixFor(10 ** exponent);
+    if (factor !== 1) expect(10 ** exponent / factor).toBeGreaterThan(0.999);
+    if (factor !== 1) expect(10 ** exponent / factor).toBeLessThan(1000);
+  }
 });
 
 test("units and symbols are written as in print", () => {

@@ -3,7 +3,7 @@ import { columnAt, type Trajectory } from "../engine/trajectory";
 import type { Trace } from "../plots/chart";
 import { EnergyAccount, type Entry } from "../plots/energy-account";
 import { entryHead } from "../plots/entry-head";
-import { formatFixed } from "../plots/format";
+import { decimalsFor, formatFixed, prefixFor } from "../plots/format";
 import { strokes } from "../plots/strokes";
 import { words } from "../words/words";
 
@@ -48,9 +48,20 @@ function energyTraces(account: EnergyAccount): Trace[] {
   }));
 }
 
+/** How the energies of a run are written. */
+export interface EnergyStyle extends ReturnType<typeof prefixFor> {
+  readonly decimals: number;
+}
+
+/** Writes energies up to `largest`, J, with so many digits. */
+export function energyStyle(largest: number, digits: number): EnergyStyle {
+  const scale = prefixFor(largest);
+  return { ...scale, decimals: decimalsFor(largest / scale.factor, digits) };
+}
+
 /** Shows the energies at one time. */
 export interface Readout {
-  update(t: number, decimals: number): void;
+  update(t: number, style: EnergyStyle): void;
 }
 
 /** Legend and current values in one list: a swatch, a name, a number. */
@@ -60,7 +71,8 @@ export function fillReadouts(list: HTMLElement, account: EnergyAccount): readonl
     const value = h("dd", {});
     list.append(h("div", {}, h("dt", {}, ...entryHead(entry)), value));
     return {
-      update: (t, decimals) => setText(value, `${formatFixed(account.at(entry, t), decimals)} J`),
+      update: (t, { prefix, factor, decimals }) =>
+        setText(value, `${formatFixed(account.at(entry, t) / factor, decimals)} ${prefix}J`),
     };
   });
 }

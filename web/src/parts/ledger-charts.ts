@@ -4,12 +4,14 @@ import type { Trajectory } from "../engine/trajectory";
 import { Chart } from "../plots/chart";
 import { EnergyAccount } from "../plots/energy-account";
 import { marksOf } from "./column-drawings";
-import { decimalsFor, formatNumber } from "../plots/format";
+import { formatNumber } from "../plots/format";
 import { strokes, swatch } from "../plots/strokes";
 import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "../study/clock";
 import { words } from "../words/words";
-import { fillReadouts, ledgerTraces, type Readout } from "./energy-traces";
+import { energyStyle, fillReadouts, ledgerTraces, type Readout } from "./energy-traces";
+
+const readoutDigits = 4;
 
 /** The charts of the energies and of the balance error, with their values at the current time. */
 export class LedgerCharts extends Component {
@@ -21,8 +23,8 @@ export class LedgerCharts extends Component {
   #account: EnergyAccount | null = null;
   #charts: Chart[] = [];
   #cells: readonly Readout[] = [];
-  #decimals = 3;
-  /** The end of the run of these charts, s. */
+  #style = energyStyle(0, readoutDigits);
+  /** The end of the run that the charts were made for, s. */
   #until = NaN;
   /** Names of the energies in the list of readouts. */
   #listed = "";
@@ -68,7 +70,7 @@ export class LedgerCharts extends Component {
   draw(other: Trajectory | null, isNewTheme: boolean): void {
     const account = this.#account;
     if (!account) return;
-    this.#decimals = decimalsFor(account.largest, 4);
+    this.#style = energyStyle(account.largest, readoutDigits);
     const isNewList = account.names !== this.#listed;
     if (isNewList) this.#cells = fillReadouts(this.#readouts, account);
     this.#listed = account.names;
@@ -88,7 +90,7 @@ export class LedgerCharts extends Component {
 
   readonly #showValues = calmly(() => {
     const { time } = this.clock;
-    this.#cells.forEach((cell) => cell.update(time, this.#decimals));
+    this.#cells.forEach((cell) => cell.update(time, this.#style));
     if (!this.#account) return;
     const error = this.#account.trajectory.valueAt(time, this.#account.balance);
     setText(this.#balanceValue, `${formatNumber(error, 2)} J`);

@@ -1,23 +1,28 @@
 import type { Trajectory } from "../engine/trajectory";
 import type { Summary } from "../engine/types";
 import { EnergyAccount } from "../plots/energy-account";
-import { decimalsFor, formatFixed, formatNumber } from "../plots/format";
+import { formatFixed, formatNumber } from "../plots/format";
 import { entryHead } from "../plots/entry-head";
 import { strokes, swatch } from "../plots/strokes";
 import type { Clock } from "../study/clock";
 import { Component } from "../base/component";
 import { calmly, h, setText } from "../base/dom";
 import type { Experiment } from "../study/experiment";
+import { energyStyle, type EnergyStyle } from "./energy-traces";
 import { icon } from "./icons";
 import { PowerPanel } from "./power-panel";
 import { words } from "../words/words";
 
-type Writer = (value: number) => string;
+type Writer = (value: number, decimals: number) => string;
+
+const digits = 5;
 
 /** The ledger in numbers: at the start, now and at the end; below, the largest errors of the run. */
 export class LedgerPanel extends Component {
   readonly element: HTMLElement;
   readonly #body = h("tbody");
+  readonly #caption = h("caption", { class: "visually-hidden" });
+  readonly #unit = h("span", { class: "unit" });
   readonly #measured = h("dl", { class: "measured" });
   #account: EnergyAccount | null = null;
   #rows: readonly Row[] = [];
@@ -57,23 +62,25 @@ export class LedgerPanel extends Component {
     const head = h(
       "tr",
       {},
-      h("th", { scope: "col" }, h("span", { class: "unit" }, words.inJ)),
+      h("th", { scope: "col" }, this.#unit),
       ...times.map((time) => h("th", { scope: "col" }, time)),
     );
-    const caption = h("caption", { class: "visually-hidden" }, words.inJoules);
-    return h("table", {}, caption, h("thead", {}, head), this.#body);
+    return h("table", {}, this.#caption, h("thead", {}, head), this.#body);
   }
 
   #update(): void {
     const names = this.#account?.names ?? "";
     if (this.#account && names !== this.#listed) this.#rows = fillRows(this.#body, this.#account);
     this.#listed = names;
-    this.#rows.forEach((row) => row.update(this.clock.time));
+    const style = energyStyle(this.#account?.largest ?? 0, digits);
+    setText(this.#unit, words.inUnit(`${style.prefix}J`));
+    setText(this.#caption, words.inJoules(words.prefixes[style.prefix]));
+    this.#rows.forEach((row) => row.update(this.clock.time, style));
   }
 }
 
 interface Row {
-  update(now: number): void;
+  update(now: number, style: EnergyStyle): void;
 }
 
 function fillRows(body: HTMLElement, account: EnergyAccount): Row[] {
@@ -88,29 +95,22 @@ function fillRows(body: HTMLElement, account: EnergyAccount): Row[] {
     const cells = [h("td"), h("td", { class: "is-now" }), h("td")];
     body.append(h("tr", { class: `row-${id}` }, h("th", { scope: "row" }, ...head), ...cells));
     return {
-      update(now: number): void {
+      update(now: number, style: EnergyStyle): void {
         [0, now, trajectory.end].forEach((t, index) => {
           const cell = cells[index];
-          if (cell) setText(cell, write(at(t)));
+          if (cell) setText(cell, write(at(t) / style.factor, style.decimals));
         });
       },
     };
   };
-  let known = 0;
-  let decimals = 4;
-  const write: Writer = (value) => {
-    if (trajectory.rowCount !== known) decimals = decimalsFor(account.largest, 5);
-    known = trajectory.rowCount;
-    return formatFixed(value, decimals);
-  };
   const writeError: Writer = (value) => formatNumber(value, 2);
   const rows = account.present.map((entry) =>
-    make(entry.kind, entryHead(entry), (t) => account.at(entry, t), write),
+    make(entry.kind, entryHead(entry), (t) => account.at(entry, t), formatFixed),
   );
   const events = trajectory.indexOf("energy.events");
   if (events >= 0) {
     const head = [h("span", { class: "swatch" }), words.byEvents]; // it has no curve
-    rows.push(make("events", head, (t) => trajectory.valueAt(t, events), write));
+    rows.push(make("events", head, (t) => trajectory.valueAt(t, events), formatFixed));
   }
   if (account.balance >= 0) {
     rows.push(

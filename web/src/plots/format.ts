@@ -46,7 +46,21 @@ export function formatFixed(value: number, decimals: number): string {
   return Number(text) === 0 ? (0).toFixed(decimals) : minus(text);
 }
 
-/** The same number in words for screen readers: 3.1e-15 becomes "3.1 times 10 to the minus 15". */
+const prefixes = ["f", "p", "n", "µ", "m", "", "k", "M", "G", "T"] as const;
+export type Prefix = (typeof prefixes)[number];
+
+/**
+ * The prefix of a unit in which numbers up to `largest` are short, and the number of units that it means: 4.2e-4 J are
+ * written in µJ. From 0.1 to a million no prefix is needed.
+ */
+export function prefixFor(largest: number): { readonly prefix: Prefix; readonly factor: number } {
+  if (!Number.isFinite(largest) || largest <= 0 || (largest >= 0.1 && largest < 1e6))
+    return { prefix: "", factor: 1 };
+  const thousands = Math.min(Math.max(Math.floor(Math.log10(largest) / 3), -5), 4);
+  return { prefix: prefixes[thousands + 5] ?? "", factor: 1000 ** thousands };
+}
+
+/** The same number in words a screen reader can say: 3.1e-15 becomes "3.1 times 10 to the minus 15". */
 export function spellNumber(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return words.noNumber;
   const magnitude = Math.abs(value);

@@ -156,8 +156,20 @@ export const simulation: typeof English = {
 
   // Energy
   ledger: "Energiebilanz",
-  inJoules: "Energiebilanz in Joule",
-  inJ: "in J",
+  inJoules: (prefix: string) => `Energiebilanz in ${prefix === "" ? "Joule" : `${prefix}joule`}`,
+  inUnit: (unit: string) => `in ${unit}`,
+  prefixes: {
+    f: "Femto",
+    p: "Piko",
+    n: "Nano",
+    µ: "Mikro",
+    m: "Milli",
+    "": "",
+    k: "Kilo",
+    M: "Mega",
+    G: "Giga",
+    T: "Tera",
+  },
   start: "Anfang",
   now: "jetzt",
   end: "Ende",

@@ -147,8 +147,20 @@ export const simulation = {
 
   // Energy
   ledger: "Energy ledger",
-  inJoules: "Energy ledger in joules",
-  inJ: "in J",
+  inJoules: (prefix: string) => `Energy ledger in ${prefix}joules`,
+  inUnit: (unit: string) => `in ${unit}`,
+  prefixes: {
+    f: "femto",
+    p: "pico",
+    n: "nano",
+    µ: "micro",
+    m: "milli",
+    "": "",
+    k: "kilo",
+    M: "mega",
+    G: "giga",
+    T: "tera",
+  },
   start: "start",
   now: "now",
   end: "end",
