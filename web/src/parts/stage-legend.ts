@@ -35,7 +35,7 @@ export function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void 
       .filter((vector) => (vector.kind === "velocity") === (kind === "velocity"))
       .map(({ name }) => name.replace(/^(.+)\.(.+)$/, "$2 ($1)"));
     if (names.length === 0) return [];
-    return [h("span", { class: "keyed" }, key(kind), h("span", {}, names.join(", ")))];
+    return [h("span", { class: "keyed" }, key(kind), h("span", {}, listed(names)))];
   });
   list.replaceChildren(
     ...(scene.note ? [h("li", { class: "drawing-note" }, scene.note)] : []),
@@ -44,4 +44,26 @@ export function fillLegend(list: HTMLElement, scene: Scene, stage: Stage): void 
       ? [item("trails", h("span", { class: "keyed" }, key("trail"), words.path))]
       : []),
   );
+}
+
+/**
+ * Names as one list, each once. Words that a name shares with the one before are not repeated: "force on the beak, the edge". One
+ * shared word alone says too little to be left out, and a name with a comma is not taken apart.
+ */
+export function listed(names: readonly string[]): string {
+  let full: readonly string[] = [];
+  const parts = [...new Set(names)].map((name) => {
+    const words = name.split(" ");
+    const count = words.findIndex((word, k) => word !== full[k]);
+    if (count >= 2 && !name.includes(","))
+      return words.slice(isArticle(words[count - 1]) ? count - 1 : count);
+    full = words;
+    return words;
+  });
+  return parts.map((words) => words.join(" ")).join(", ");
+}
+
+/** An article belongs to the word behind it. */
+function isArticle(word = ""): boolean {
+  return /^(the|an?|der|die|das|den|dem|des)$/.test(word);
 }
