@@ -105,6 +105,8 @@ const numbers: Readonly<Record<string, (run: Run) => number>> = {
   "slack-rope 1": (run) => jump(run, "energy.dissipated"),
   "billiards 1": (run) => end(run, "angle_1"),
   "woodpecker 1": (run) => cycle(run, "beak", 1),
+  "compass-walker 1": (run) => cycle(run, "heel_strike", 1),
+  "pendulum-clock 1": (run) => largest(run.column("phi").slice(-150)),
 };
 
 test.each(placed.filter((place) => read(place).answer?.kind === "number"))(
