@@ -106,6 +106,9 @@ const numbers: Readonly<Record<string, (run: Run) => number>> = {
   "billiards 1": (run) => end(run, "angle_1"),
   "woodpecker 1": (run) => cycle(run, "beak", 1),
   "compass-walker 1": (run) => cycle(run, "heel_strike", 1),
+  "euler-disc 1": (run) =>
+    run.column("theta")[run.column("Omega").findIndex((w, _, all) => w > 2 * (all[0] ?? NaN))] ??
+    NaN,
   "pendulum-clock 1": (run) => largest(run.column("phi").slice(-150)),
 };
 
