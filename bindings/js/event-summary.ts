@@ -1,4 +1,4 @@
-import { SwitchReader, describeSwitch, type Switch, type SwitchDescription } from "./modes.js";
+import { effectOf, SwitchReader, type EffectWords, type Switch } from "./modes.js";
 import type { Chunk, Column } from "./types.js";
 
 /** An event of a run with its effect in words; "" for an event of the model. */
@@ -7,6 +7,14 @@ export interface DescribedEvent {
   readonly name: string;
   readonly effect: string;
 }
+
+const effectWords: EffectWords = {
+  bounces: "bounces",
+  touches: "touches",
+  switches: "switches",
+  keeps: (mode) => `${mode} before and after`,
+  changes: (from, to) => `${from} -> ${to}`,
+};
 
 /** The first events of a run, and the number of all by their names. */
 export class EventSummary {
@@ -43,22 +51,7 @@ export class EventSummary {
       this.#first.push({
         t: one.t,
         name: one.name,
-        effect: effectOf(describeSwitch(one, this.#reader.laws)),
+        effect: effectOf(one, this.#reader.laws, effectWords),
       });
-  }
-}
-
-function effectOf(description: SwitchDescription): string {
-  switch (description.kind) {
-    case "event":
-      return "";
-    case "bounces":
-    case "touches":
-    case "switches":
-      return description.kind;
-    case "keeps":
-      return `${description.mode} before and after`;
-    case "changes":
-      return `${description.from} -> ${description.to}`;
   }
 }

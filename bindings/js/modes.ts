@@ -129,3 +129,24 @@ export function describeSwitch(
   if (touches) return { kind: "bounces" };
   return { kind: "keeps", mode: before };
 }
+
+/** The words for what a switch changes. */
+export interface EffectWords extends Readonly<Record<"bounces" | "touches" | "switches", string>> {
+  readonly keeps: (mode: ModeName) => string;
+  readonly changes: (from: ModeName, to: ModeName) => string;
+}
+
+/** What a switch changes, in words; "" for an event of the model. */
+export function effectOf(one: Switch, laws: readonly Law[], words: EffectWords): string {
+  const told = toldOf(one, laws);
+  switch (told.kind) {
+    case "event":
+      return "";
+    case "keeps":
+      return words.keeps(told.mode);
+    case "changes":
+      return words.changes(told.from, told.to);
+    default:
+      return words[told.kind];
+  }
+}

@@ -1,4 +1,9 @@
-import { modeNames, describeSwitch, type Law, type Switch } from "../../../bindings/js/modes";
+import {
+  effectOf as spelledEffect,
+  modeNames,
+  type Law,
+  type Switch,
+} from "../../../bindings/js/modes";
 import type { SwitchLog } from "../engine/switch-log";
 import { words } from "../words/words";
 
@@ -19,19 +24,12 @@ export function lawSentence(law: string, mode: number): string {
 
 /** The effect of a switch, in words; "" for an event of the model. */
 export function effectOf(one: Switch, laws: readonly Law[]): string {
-  const description = describeSwitch(one, laws);
-  switch (description.kind) {
-    case "event":
-      return "";
-    case "bounces":
-    case "touches":
-    case "switches":
-      return words[description.kind];
-    case "keeps":
-      return words.keepsMode(words.modeNames[description.mode]);
-    case "changes":
-      return words.changesMode(words.modeNames[description.from], words.modeNames[description.to]);
-  }
+  const { bounces, touches, switches, modeNames: name } = words;
+  return spelledEffect(one, laws, {
+    ...{ bounces, touches, switches },
+    keeps: (mode) => words.keepsMode(name[mode]),
+    changes: (from, to) => words.changesMode(name[from], name[to]),
+  });
 }
 
 /** The events of a log from `first` up to `after`, in a few lines. */
