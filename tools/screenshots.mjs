@@ -18,7 +18,7 @@ const all = readdirSync(join(root, "web", "models"))
 const named = all.filter((name) => words.includes(name));
 const models = named.length > 0 ? named : all;
 // All posters together may have 500 kB.
-const poster = { width: 360, qualities: [0.6, 0.5, 0.4, 0.3, 0.2], bytes: 3400 };
+const poster = { width: 360, qualities: [0.6, 0.5, 0.4, 0.3, 0.2], bytes: 3000 };
 const moment = 3.4; // s; by then every model has left its start
 
 const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: "light" };

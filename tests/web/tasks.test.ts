@@ -106,6 +106,7 @@ const numbers: Readonly<Record<string, (run: Run) => number>> = {
   "billiards 1": (run) => end(run, "angle_1"),
   "woodpecker 1": (run) => cycle(run, "beak", 1),
   "compass-walker 1": (run) => cycle(run, "heel_strike", 1),
+  "loose-crank 1": (run) => times(run, "pin")[0] ?? NaN,
   "euler-disc 1": (run) =>
     run.column("theta")[run.column("Omega").findIndex((w, _, all) => w > 2 * (all[0] ?? NaN))] ??
     NaN,
