@@ -31,9 +31,19 @@ struct Impact {
   /// Finds the impulses that obey all laws: a contact presses only, and separates only without an
   /// impulse; friction sticks, or has its bound against its flow. False if there are none.
   bool solve();
-  /// The same by projected Gauss-Seidel from zero: for coupled cones, whose directions may turn
-  /// forever with pivots. False if it does not converge.
+  /// The same by projected Gauss-Seidel from the present impulses: for coupled cones, whose
+  /// directions pivots may turn for ever. False if it does not converge.
   bool sweep();
+  /// The impulses by Lemke's method. Friction of several flows is that of a polygon inside its
+  /// cone, so that they are a guess then. False if there is a ray, or a part whose flow is forced.
+  bool complement();
+  /// True if the present impulses obey all laws, nearly to rounding. Other impulses may do so as
+  /// well where laws are redundant.
+  bool obeys_laws() const;
+  /// Solves again for these flows before it, in the modes of the present impulses.
+  void solve_again(const VecX& flows);
+  /// The bound of a friction that slips, at the present impulses.
+  double bound_of(Eigen::Index part) const;
   /// The kinetic energy that each part takes, (parts), J.
   VecX taken() const;
 };

@@ -143,7 +143,7 @@ bool Modes::ends_with_series(const Laws& laws, std::size_t k) const {
   double flight = 0;
   for (std::size_t i = 0; i < count(); ++i)
     if (is_held_closed_[i]) flight = std::max(flight, std::abs(laws.flow[law(i).mode]));
-  return laws.flow.segment(law(k).mode, law(k).size).norm() <= kAlike * flight;
+  return flight > 0 && laws.flow.segment(law(k).mode, law(k).size).norm() <= kAlike * flight;
 }
 
 /// True if a contact closes, if a one-way law has a negative flow, or if a flight is to end.
@@ -197,6 +197,13 @@ bool Modes::strike(const Laws& laws) {
     now_.outcome = Outcome::kPainleve;
     return false;
   }
+  apply(impact);
+  return true;
+}
+
+/// Changes the velocities by an impact, and books its energy.
+void Modes::apply(const Impact& impact) {
+  const VecX taken = impact.taken();
   const double kinetic = now_.whole->kinetic_energy(now_.state.w);
   now_.state.w += impact.change * impact.impulse;
   for (Eigen::Index k = 0; const Impact::Part& part : impact.parts) book(part.law, taken[k++]);
@@ -204,6 +211,50 @@ bool Modes::strike(const Laws& laws) {
   const double rest = now_.whole->kinetic_energy(now_.state.w) - kinetic + taken.sum();
   now_.event_energy += rest;
   now_.state.start_energy += rest;
+}
+
+/// Where no modes obey the laws (Painleve), velocities jump without a collision: friction raises
+/// the contact forces without bound. This is the limit of time-stepping with ever shorter steps:
+/// the flows before are those that the motion without the laws would have after an instant. False
+/// if impulses vanish with the instant, or if none are found.
+bool Modes::jam(const Laws& laws, const std::vector<std::size_t>& open) {
+  constexpr double kInstant = 1e-9;   // of the time in which the flows would change
+  constexpr double kImpulsive = 1e3;  // times what the instant changes
+  if (metric_.has_massless()) return false;
+  VecX modes = now_.modes;
+  for (const std::size_t k : open) modes.segment(law(k).mode, law(k).size).setZero();
+  const Motion free = motion_in(modes);
+  if (!free.is_finite) return false;
+  const double fastest = laws.flow.lpNorm<Eigen::Infinity>();
+  const double rate = free.rate.lpNorm<Eigen::Infinity>();
+  if (!(fastest > 0) || !(rate > 0)) return false;
+  const VecX ahead = laws.flow + kInstant * fastest / rate * free.rate;
+  Impact impact;
+  std::vector<double> before, exact;
+  bool is_apart = false;  // the contact whose friction comes next
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    const bool is_friction = one.kind == Kind::kFriction;
+    const bool is_open = std::ranges::find(open, k) != open.end();
+    const bool takes_part = is_friction ? !is_apart : is_open;
+    is_apart = !is_friction && one.has_slip && !takes_part;
+    if (!takes_part) continue;
+    impact.parts.push_back({k, is_friction, false, static_cast<int>(before.size()), one.size, 0});
+    for (int m = one.mode; m < one.mode + one.size; ++m) {
+      before.push_back(ahead[m]);
+      exact.push_back(laws.flow[m]);
+    }
+  }
+  const auto size = static_cast<Eigen::Index>(before.size());
+  impact.before = Eigen::Map<VecX>(before.data(), size);
+  find_responses(impact);
+  if (!impact.solve()) return false;
+  if ((impact.response * impact.impulse).lpNorm<Eigen::Infinity>() <=
+      kImpulsive * kInstant * fastest)
+    return false;
+  impact.solve_again(Eigen::Map<VecX>(exact.data(), size));
+  if (!impact.impulse.allFinite() || impact.taken().sum() < 0) return false;
+  apply(impact);
   return true;
 }
 

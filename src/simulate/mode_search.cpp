@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -14,10 +15,10 @@ bool Modes::correct(std::size_t k, const Motion& motion, VecX& modes, double& ch
   const VecX force = motion.force.segment(one.mode, one.size);
   const VecX rate = motion.rate.segment(one.mode, one.size);
   const double least = motion.forceless.segment(one.mode, one.size).maxCoeff();
-  const double size = motion.rate_size.segment(one.mode, one.size).lpNorm<Eigen::Infinity>();
+  const double still = motion.still_rate.segment(one.mode, one.size).maxCoeff();
   if (one.kind != Kind::kFriction) {
     const bool holds = mode[0] != 0;
-    if (holds ? !(force[0] < -least) : !(rate[0] < -kStillFlow * size)) return false;
+    if (holds ? !(force[0] < -least) : !(rate[0] < -still)) return false;
     mode[0] = holds ? 0 : 1;
     change = 1;
     return true;
@@ -30,18 +31,22 @@ bool Modes::correct(std::size_t k, const Motion& motion, VecX& modes, double& ch
     return true;
   }
   const double along = mode.dot(rate);
-  if (along < -kStillFlow * size) {
+  if (along < -still) {
     mode.setZero();
     change = 1;
     return true;
   }
-  // Slip begins in the direction of its own acceleration.
-  if (one.size == 1 || !(rate.norm() > kStillFlow * size)) return false;
-  const VecX next = rate / rate.norm();
-  const double turn = (next - mode).norm();
-  if (turn <= 1e-13) return false;
-  mode = next;
-  change = std::max(change, turn);
+  // Slip begins in the direction of its own acceleration. The latter alone may swing for ever, so
+  // this is a step of projected Gauss-Seidel.
+  if (one.size == 1 || !(rate.norm() > still)) return false;
+  const VecX aside = rate - along * mode;
+  if (aside.norm() <= still) return false;
+  const double slip_bound = motion.slip_bound[static_cast<Eigen::Index>(k)];
+  const double response = motion.response[one.mode];
+  const VecX next = response > 0 ? VecX(slip_bound * mode + rate / response) : rate;
+  const VecX turned = next / next.norm();
+  change = std::max(change, (turned - mode).norm());
+  mode = turned;
   return true;
 }
 
@@ -97,7 +102,7 @@ bool Modes::search_modes(const std::vector<std::size_t>& laws, VecX& modes) {
     if (change < 1e-9 && change >= before) return true;
     before = change;
   }
-  return sweep_modes(laws, modes) || try_all(laws, modes);
+  return solve_modes(laws, modes) || try_all(laws, modes);
 }
 
 /// True if the modes obey all laws after some rounds, in which directions of spatial slip turn.
@@ -114,15 +119,15 @@ bool Modes::correct_all(const std::vector<std::size_t>& laws, VecX& modes, int r
   return false;
 }
 
-/// Forces and rates are those of an impact with other names: its sweeps find the modes of coupled
-/// cones, at which pivots fail. Decided laws do not react to these forces here, so the result is a
-/// guess that the motion must confirm.
-bool Modes::sweep_modes(const std::vector<std::size_t>& laws, VecX& modes) {
+/// Forces and rates obey the laws of impulses and flows in an impact. So the methods of impacts
+/// find modes of coupled cones, at which pivots fail. The result is a guess, which the motion
+/// confirms.
+bool Modes::solve_modes(const std::vector<std::size_t>& laws, VecX& modes) {
   const Motion motion = motion_in(modes);
   if (!motion.is_finite || metric_.has_massless()) return false;
   Impact problem;
   std::vector<double> rates, forces;
-  for (const std::size_t k : laws) {
+  const auto add = [&](std::size_t k) {
     const model::SetValued& one = law(k);
     const bool is_friction = one.kind == Kind::kFriction;
     const double slip = is_friction ? motion.slip_bound[static_cast<Eigen::Index>(k)] : 0;
@@ -131,12 +136,19 @@ bool Modes::sweep_modes(const std::vector<std::size_t>& laws, VecX& modes) {
       rates.push_back(motion.rate[m]);
       forces.push_back(motion.force[m] + slip * (is_friction ? modes[m] : 0));
     }
-  }
+  };
+  for (const std::size_t k : laws) add(k);
   const auto size = static_cast<Eigen::Index>(rates.size());
-  const Eigen::Map<const VecX> rate(rates.data(), size), force(forces.data(), size);
-  problem.before = rate;  // find_responses needs its size
+  const auto is_open = [&](std::size_t k) { return std::ranges::find(laws, k) != laws.end(); };
+  for (std::size_t k = 0; k < count(); ++k)
+    if (law(k).kind == Kind::kFriction && !is_open(k) &&
+        !modes.segment(law(k).mode, law(k).size).isZero(0))
+      add(k);
+  problem.before = Eigen::Map<const VecX>(rates.data(), static_cast<Eigen::Index>(rates.size()));
   find_responses(problem);
-  problem.before = rate - problem.response * force;
+  condense(problem, laws.size(), size, modes);
+  const VecX force = Eigen::Map<const VecX>(forces.data(), size);
+  problem.before -= problem.response * force;
   const auto count_of_parts = static_cast<Eigen::Index>(laws.size());
   problem.least = problem.stick_least = VecX::Zero(count_of_parts);
   for (Eigen::Index i = 0; const std::size_t k : laws) {
@@ -145,18 +157,50 @@ bool Modes::sweep_modes(const std::vector<std::size_t>& laws, VecX& modes) {
     problem.stick_least[i] = motion.bound[number] - problem.stick_bound.row(i).dot(force);
     ++i;
   }
-  if (!problem.sweep()) return false;
+  problem.impulse = force;
+  // Lemke's method first: it ends soon, and is complete for frictions of one flow.
+  if (problem.complement() && take_guess(problem, laws, modes)) return true;
+  return problem.sweep() && take_guess(problem, laws, modes);
+}
+
+/// Removes the parts from `open` on: frictions that slip, whose forces follow from those of the
+/// others through their bounds.
+void Modes::condense(Impact& problem, std::size_t open, Eigen::Index size,
+                     const VecX& modes) const {
+  const auto count_of_parts = static_cast<Eigen::Index>(open);
+  for (std::size_t i = open; i < problem.parts.size(); ++i) {
+    const Impact::Part& part = problem.parts[i];
+    const VecX effect = problem.response.middleCols(part.first, part.size) *
+                        modes.segment(law(part.law).mode, part.size);
+    problem.response.leftCols(size) +=
+        effect * problem.bound.row(static_cast<Eigen::Index>(i)).head(size);
+  }
+  problem.parts.resize(open);
+  problem.before = VecX(problem.before.head(size));
+  problem.response = MatX(problem.response.topLeftCorner(size, size));
+  problem.bound = MatX(problem.bound.topLeftCorner(count_of_parts, size));
+  problem.stick_bound = MatX(problem.stick_bound.topLeftCorner(count_of_parts, size));
+}
+
+/// Takes over the modes of these forces if the motion confirms them.
+bool Modes::take_guess(const Impact& guess, const std::vector<std::size_t>& laws, VecX& modes) {
   constexpr double kInside = 1e-9;  // of a bound: a force that is nearer to it slips
-  const double none = 1e-11 * problem.impulse.lpNorm<Eigen::Infinity>();
+  constexpr double kStillRate = 1e-9;
+  const double none = 1e-11 * guess.impulse.lpNorm<Eigen::Infinity>();
+  const VecX rates = guess.before + guess.response * guess.impulse;
+  const double still = kStillRate * guess.before.lpNorm<Eigen::Infinity>();
   VecX tried = modes;
-  for (Eigen::Index i = 0; const Impact::Part& part : problem.parts) {
+  for (Eigen::Index i = 0; const Impact::Part& part : guess.parts) {
     auto mode = tried.segment(law(part.law).mode, part.size);
-    const VecX own = problem.impulse.segment(part.first, part.size);
-    const double bound = problem.bound.row(i).dot(problem.impulse) + problem.least[i];
+    const VecX own = guess.impulse.segment(part.first, part.size);
+    const VecX rate = rates.segment(part.first, part.size);
+    const bool slips = part.is_friction && own.norm() >= guess.bound_of(i) * (1 - kInside);
     ++i;
     if (!part.is_friction)
       mode[0] = own[0] > none ? 1 : 0;
-    else if (own.norm() > none && own.norm() >= bound * (1 - kInside))
+    else if (slips && rate.norm() > still)
+      mode = rate / rate.norm();
+    else if (slips && own.norm() > none)
       mode = own / own.norm();
     else
       mode.setZero();

@@ -115,7 +115,8 @@ std::vector<std::size_t> Modes::undecided(const Laws& laws, const std::vector<st
     }
     is_still = true;
     for (int i = 0; i < one.size; ++i) is_still = is_still && is_zero(laws, one.mode + i);
-    if (one.kind == Kind::kFriction && has_ended(k))
+    // Several slips may end at one time, and those in space end a little before.
+    if (one.kind == Kind::kFriction && (has_ended(k) || one.size > 1))
       is_still = flow.norm() <= kEnded * laws.still.segment(one.mode, one.size).norm();
     if (one.kind == Kind::kFriction) {
       if (is_apart)
@@ -150,7 +151,8 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   const VecX w_rate = accelerations.compute(at);
   Motion found;
   found.is_finite = w_rate.allFinite();
-  found.force = found.rate = found.rate_size = found.forceless = VecX::Zero(modes.size());
+  found.force = found.rate = found.still_rate = found.forceless = found.response =
+      VecX::Zero(modes.size());
   found.bound = found.slip_bound = VecX::Zero(static_cast<Eigen::Index>(count()));
   if (found.is_finite && is_state_kept_) {
     const dae::ConstraintEquations& equations = accelerations.equations();
@@ -191,33 +193,38 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   return found;
 }
 
-/// The sizes of the terms of the rates and forces of a motion, and what counts as zero relative to
-/// them.
+/// The sizes of the terms of rates and forces: what counts as zero beside them.
 void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
+  constexpr double kRoundingOfRates = 1e-12;  // of the forces, which balance at rest
   const Sparse& Gamma = kinematics_.Gamma;
   const VecX mass = diagonal(metric_.mass());
-  for (std::size_t k = 0; k < count(); ++k) {
-    const model::SetValued& one = law(k);
-    for (int i = 0; i < one.size; ++i) {
-      const int row = row_of(*now_.whole, one) + i, m = one.mode + i;
-      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
-        const double entry = std::abs(Gamma.value[index(e)]);
-        const int w = Gamma.column[index(e)];
-        found.rate_size[m] += entry * std::abs(w_rate[w]);
-        // A force that accelerates as much as all others together.
-        if (entry > 0)
-          found.forceless[m] =
-              std::max(found.forceless[m], kRounding * mass[w] * std::abs(w_rate[w]) / entry);
-      }
-      found.rate_size[m] = std::max(found.rate_size[m], std::abs(found.rate[m]));
-    }
-  }
   found.effort = VecX::Zero(w_rate.size());
   for (int row = 0; row < static_cast<int>(nu.size()); ++row)
     for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)
       found.effort[Gamma.column[index(e)]] += std::abs(Gamma.value[index(e)] * nu[row]);
   for (Eigen::Index i = 0; i < w_rate.size(); ++i)
     found.effort[i] = std::abs(w_rate[i]) + (mass[i] > 0 ? found.effort[i] / mass[i] : 0);
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    for (int i = 0; i < one.size; ++i) {
+      const int row = row_of(*now_.whole, one) + i, m = one.mode + i;
+      double moved = 0, pushed = 0, response = 0;
+      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
+        const double entry = std::abs(Gamma.value[index(e)]);
+        const int w = Gamma.column[index(e)];
+        moved += entry * std::abs(w_rate[w]);
+        pushed += entry * found.effort[w];
+        if (mass[w] > 0) response += entry * entry / mass[w];
+        // A force that accelerates as much as all others together.
+        if (entry > 0)
+          found.forceless[m] =
+              std::max(found.forceless[m], kRounding * mass[w] * std::abs(w_rate[w]) / entry);
+      }
+      found.response[one.mode] = std::max(found.response[one.mode], response);
+      moved = std::max(moved, std::abs(found.rate[m]));
+      found.still_rate[m] = std::max(kStillFlow * moved, kRoundingOfRates * pushed);
+    }
+  }
   found.forceless = found.forceless.cwiseMax(kForceless * found.force.lpNorm<Eigen::Infinity>());
 }
 
@@ -283,6 +290,7 @@ void Modes::pass(const std::vector<std::size_t>& ended) {
       if (round == 0 && std::ranges::find(ended, k) != ended.end()) next.push_back(k);
     begin_next(next, modes);
     if (!find_modes(open, modes)) {
+      if (jam(laws, open)) continue;
       now_.outcome = Outcome::kPainleve;
       now_.whole->modes() = now_.modes;
       for (const std::size_t k : open)

@@ -43,7 +43,8 @@ class Modes {
   struct Motion {
     VecX force;       // (modes) force of the rows that hold, with the sign of the law
     VecX rate;        // (modes) of the flows
-    VecX rate_size;   // (modes) of the terms of the rate
+    VecX still_rate;  // (modes) a rate that counts as zero
+    VecX response;    // (modes) at the first one of a law: of a rate to its force, at most
     VecX forceless;   // (modes) a force that counts as zero
     VecX effort;      // (w) the sum of the sizes of reactions and inertia, over the mass
     VecX bound;       // (laws) of sticking
@@ -66,7 +67,9 @@ class Modes {
   bool correct(std::size_t law, const Motion& motion, VecX& modes, double& change) const;
   bool find_modes(const std::vector<std::size_t>& laws, VecX& modes);
   bool search_modes(const std::vector<std::size_t>& laws, VecX& modes);
-  bool sweep_modes(const std::vector<std::size_t>& laws, VecX& modes);
+  bool solve_modes(const std::vector<std::size_t>& laws, VecX& modes);
+  void condense(Impact& problem, std::size_t open, Eigen::Index size, const VecX& modes) const;
+  bool take_guess(const Impact& guess, const std::vector<std::size_t>& laws, VecX& modes);
   bool correct_all(const std::vector<std::size_t>& laws, VecX& modes, int rounds);
   bool try_all(const std::vector<std::size_t>& laws, VecX& modes);
   // modes.cpp
@@ -77,6 +80,8 @@ class Modes {
   bool is_touching(const Laws& laws, std::size_t law) const;
   /// Performs an impact, if there is one now. False if not, or if no solution is found (kPainleve).
   bool strike(const Laws& laws);
+  bool jam(const Laws& laws, const std::vector<std::size_t>& open);
+  void apply(const Impact& impact);
   bool is_struck(const Laws& laws) const;
   Impact impact_of(const Laws& laws) const;
   void find_responses(Impact& impact);
