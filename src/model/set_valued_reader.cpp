@@ -235,17 +235,19 @@ void ComponentReader::finish_friction(SetValued& law, const SetValuedText& text)
   const Expr slips = law.size == 1 ? direction[0] * direction[0] : squares(direction);
   Expr along(0.0);
   for (int i = 0; i < law.size; ++i) along += direction[index(i)] * flow[index(i)];
-  // f/|f| as a function that is smooth where f passes through zero: with x = f/(d.f), which has no
-  // jump there, it is x/|x|.
+  // f/|f|, which a step may need beyond the end of the slip. There the part along d changes its
+  // sign, and the part aside still resists: y/|y| with y = f + (|s| - s) d, s = d.f. So a slip that
+  // turns as it ends has no jump where s changes its sign.
   std::vector<Expr> share{direction[0]};
   if (law.size > 1) {
     share.clear();
     // Slip that begins at rest, or a flow that other laws hold at rest, has the direction of its
     // mode, whatever the rounding of its flow.
     constexpr double kRest = 1e-13;
-    for (std::size_t i = 0; i < flow.size(); ++i)
-      share.push_back((flow[i] + kRest * direction[i]) / (along + kRest * slips + (1.0 - slips)));
-    const Expr length = expr::sqrt(squares(share) + (1.0 - slips));
+    const Expr more = expr::sqrt(along * along + kRest * kRest) - along + kRest;
+    for (std::size_t i = 0; i < flow.size(); ++i) share.push_back(flow[i] + more * direction[i]);
+    // The square of 1 - slips is nothing beside y, which its rounding would not be.
+    const Expr length = expr::sqrt(squares(share) + (1.0 - slips) * (1.0 - slips));
     for (Expr& one : share) one = slips * one / length;
   }
   const Expr size = law.size == 1 ? expr::abs(force[0]) : expr::sqrt(squares(force));

@@ -128,6 +128,9 @@ void RunState::change_modes(const VecX& to) {
 
 void RunState::turn_slips() {
   constexpr double kRoundings = 100;  // of a margin: a flow that counts as zero
+  // A slip may turn ever faster before its end. It ends at this many margins; it is fast at the
+  // second number of them.
+  constexpr double kEnd = 100, kFast = 1e4;
   system->compute_readouts(at);
   const auto readouts = system->segment(at, Segment::kReadout);
   for (Eigen::Index k = 0; k < margins.size(); ++k) {
@@ -135,8 +138,10 @@ void RunState::turn_slips() {
     auto mode = modes.segment(law.mode, law.size);
     if (law.kind != model::SetValued::Kind::kFriction || law.size == 1 || mode.isZero(0)) continue;
     const VecX flow = readouts.segment(law.flow, law.size);
-    // The rounding of a flow that other laws hold at zero has no direction.
-    if (const double size = flow.norm(); size > kRoundings * margins[k]) mode = flow / size;
+    // The rounding of a flow that others hold at zero has no direction.
+    const double size = flow.norm();
+    if (size > kRoundings * margins[k]) mode = flow / size;
+    if (margins[k] > 0 && size > kFast * margins[k]) margins[k] *= -kEnd;
   }
   whole->modes() = modes;
 }

@@ -13,6 +13,13 @@ namespace porthos::simulate {
 
 using system::Segment;
 
+namespace {
+
+/// The most often that a step is halved near the end of a slip of several flows.
+constexpr int kMostHalves = 40;
+
+}  // namespace
+
 Stepping::Stepping(RunState& now, Events& events, Recorder& recorder)
     : now_(now), events_(events), recorder_(recorder), estimate_(now), count_(now.options.count()) {
   if (const auto at_start = events_.begin(); !at_start.empty()) {
@@ -131,7 +138,6 @@ bool Stepping::slips_in_space() const {
 
 /// One step to the end, before which events may happen. False if there are no attempts left.
 bool Stepping::take_step(double end, long& attempts) {
-  constexpr int kMostHalves = 40;
   double h = length_to(end);
   if (now_.has_events()) now_.store_memory();  // a snapshot may come while they are searched
   PendingStep pending{std::move(before_), {}};
@@ -159,16 +165,26 @@ bool Stepping::take_step(double end, long& attempts) {
 /// Moves to the end, or to the first events before it, which are returned. nullopt, with the state
 /// unchanged, if there are no attempts left.
 std::optional<std::vector<int>> Stepping::advance_piece(double end, long& attempts) {
-  if (!now_.pending && !take_step(end, attempts)) return std::nullopt;
   std::optional<std::vector<int>> events(std::in_place);
-  if (!now_.pending) return events;  // the step has failed
-  if (now_.has_events()) {
+  for (int halves = 0;; ++halves) {
+    if (!now_.pending && !take_step(end, attempts)) return std::nullopt;
+    if (!now_.pending) return events;  // the step has failed
+    if (!now_.has_events()) {
+      before_ = std::exchange(now_.state, std::move(now_.pending->state));
+      now_.pending.reset();
+      break;
+    }
+    const double tried = now_.pending->state.t - now_.state.t;
     events = events_.locate(attempts, before_);
-    if (!events || now_.outcome != Outcome::kRunning) return events;
-  } else {
-    before_ = std::exchange(now_.state, std::move(now_.pending->state));
-    now_.pending.reset();
+    if (!events || now_.outcome == Outcome::kRunning) break;
+    // A step over the end of a slip may succeed where its parts fail.
+    if (now_.outcome != Outcome::kDiverged || !slips_in_space() || halves == kMostHalves)
+      return events;
+    now_.outcome = Outcome::kRunning;
+    now_.reset_stepper(now_.stepper);
+    end = now_.state.t + tried / 2;
   }
+  if (!events) return events;
   if (!now_.method.traits.is_adaptive) ++now_.work.steps;
   recorder_.touch();
   now_.update_quantities();
