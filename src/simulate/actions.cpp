@@ -4,6 +4,7 @@
 #include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "simulate/events.hpp"
+#include "simulate/set_valued.hpp"
 
 // The effects of events on a run.
 
@@ -25,11 +26,37 @@ void Events::probe(const dae::State& state) {
   now_.system->compute_readouts(probe_);
 }
 
-/// Counts and lists an event, and performs its actions. True if it stops the run.
-bool Events::perform(int event) {
+/// Counts and lists an event: of a switch with the modes before and after it.
+void Events::list(int event, int from, int to, bool is_impact) {
   ++now_.event_count;
-  if (now_.event_log.size() < 2 * kMostListed)
-    now_.event_log.insert(now_.event_log.end(), {now_.state.t, static_cast<double>(event)});
+  if (now_.event_log.size() < 5 * kMostListed)
+    now_.event_log.insert(now_.event_log.end(),
+                          {now_.state.t, static_cast<double>(event), static_cast<double>(from),
+                           static_cast<double>(to), is_impact ? 1.0 : 0.0});
+}
+
+/// Lists those switches that have changed a mode or were an impact: a mode that ends by a rounding
+/// may go on. `before`: the modes before them.
+void Events::list_switches(const std::vector<int>& events, const VecX& before) {
+  const auto first = now_.assembled->events.size() - now_.assembled->set_valued.size();
+  const bool is_found = now_.outcome == Outcome::kRunning;
+  for (const int i : events) {
+    if (!is_switch(i)) continue;
+    const std::size_t law = index(i) - first;
+    const int from = static_cast<int>(mode_of(*now_.assembled, before, law));
+    const int to = static_cast<int>(mode_of(*now_.assembled, now_.modes, law));
+    const bool is_impact = law < modes_.struck().size() && modes_.struck()[law] != 0;
+    // A slip may reverse, or turn.
+    const model::SetValued& one = now_.assembled->set_valued[law];
+    const bool is_changed =
+        before.segment(one.mode, one.size) != now_.modes.segment(one.mode, one.size);
+    if (from != to || is_changed || is_impact || !is_found) list(i, from, to, is_impact);
+  }
+}
+
+/// Lists an event, and performs its actions. True if it stops the run.
+bool Events::perform(int event) {
+  if (!is_switch(event)) list(event, -1, -1, false);
   perform_actions(event);
   const auto& actions = now_.assembled->events[index(event)].actions;
   return std::ranges::any_of(
@@ -70,7 +97,9 @@ void Events::fire(const std::vector<int>& events) {
     if (!happens(*i)) return;
   }
   if (now_.has_set_valued()) {
+    const VecX modes_before = now_.modes;
     find_modes(events);
+    list_switches(events, modes_before);
     recorder_.touch();
     if (now_.outcome == Outcome::kRunning) find_roots(now_.state, roots_);
     if (now_.outcome != Outcome::kRunning) return;

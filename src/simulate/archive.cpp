@@ -22,12 +22,15 @@ bool is_possible(const Progress& found, const RunState& now) {
   };
   const auto events = static_cast<int>(now.assembled->events.size());
   const auto& event_log = found.event_log;
-  if (found.ending_event < -1 || found.ending_event >= events || event_log.size() % 2 != 0)
+  if (found.ending_event < -1 || found.ending_event >= events || event_log.size() % 5 != 0)
     return false;
-  for (std::size_t i = 0; i < event_log.size(); i += 2) {
+  for (std::size_t i = 0; i < event_log.size(); i += 5) {
     const double t = event_log[i], event = event_log[i + 1];
-    if (!(t >= (i == 0 ? 0 : event_log[i - 2]) && t <= found.state.t)) return false;
+    if (!(t >= (i == 0 ? 0 : event_log[i - 5]) && t <= found.state.t)) return false;
     if (!is_index(event, now.assembled->events.size())) return false;
+    for (const std::size_t mode : {i + 2, i + 3})
+      if (event_log[mode] != -1 && !is_index(event_log[mode], kModes)) return false;
+    if (!is_index(event_log[i + 4], 2)) return false;
   }
   const auto& refused_resets = found.refused_resets;
   if (refused_resets.size() % 5 != 0) return false;
@@ -35,7 +38,7 @@ bool is_possible(const Progress& found, const RunState& now) {
     if (!is_index(refused_resets[i], now.assembled->events.size()) ||
         !is_index(refused_resets[i + 1], now.assembled->w.size()))
       return false;
-  if (2 * static_cast<double>(found.event_count) < static_cast<double>(event_log.size()) ||
+  if (5 * static_cast<double>(found.event_count) < static_cast<double>(event_log.size()) ||
       found.outcome < Outcome::kRunning || found.outcome > Outcome::kPainleve)
     return false;
   if (!(found.modes.array().abs() <= 1 + 1e-9).all()) return false;  // 0, 1 or of a unit vector

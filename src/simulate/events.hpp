@@ -70,6 +70,8 @@ class Events {
 
   // actions.cpp
   void probe(const dae::State& state);
+  void list(int event, int from, int to, bool is_impact);
+  void list_switches(const std::vector<int>& events, const VecX& before);
   bool perform(int event);
   void perform_actions(int event);
   void reset(const model::Action& action, int event);

@@ -206,7 +206,11 @@ void Modes::apply(const Impact& impact) {
   const VecX taken = impact.taken();
   const double kinetic = now_.whole->kinetic_energy(now_.state.w);
   now_.state.w += impact.change * impact.impulse;
-  for (Eigen::Index k = 0; const Impact::Part& part : impact.parts) book(part.law, taken[k++]);
+  const double none = 1e-11 * impact.impulse.lpNorm<Eigen::Infinity>();
+  for (Eigen::Index k = 0; const Impact::Part& part : impact.parts) {
+    book(part.law, taken[k++]);
+    if (impact.impulse.segment(part.first, part.size).norm() > none) struck_[part.law] = 1;
+  }
   // The rest is the work of prescribed motion, or rounding.
   const double rest = now_.whole->kinetic_energy(now_.state.w) - kinetic + taken.sum();
   now_.event_energy += rest;

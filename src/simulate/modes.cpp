@@ -276,6 +276,7 @@ void Modes::pass(const std::vector<std::size_t>& ended) {
   constexpr int kMostImpacts = 1000;
   if (!now_.has_set_valued()) return;
   is_held_closed_.assign(count(), 0);
+  struck_.assign(count(), 0);
   for (int round = 0; round < kMostImpacts; ++round) {
     now_.whole->modes() = now_.modes;
     prepare();

@@ -28,6 +28,8 @@ class Modes {
   /// Finds the modes from the present state on; the modes of `ended` have just ended. The run ends
   /// (kPainleve) if none are found.
   void pass(const std::vector<std::size_t>& ended);
+  /// (laws) whether an impact at the last pass() had an impulse of this law.
+  const std::vector<char>& struck() const { return struck_; }
 
  private:
   using Kind = model::SetValued::Kind;
@@ -101,6 +103,7 @@ class Modes {
   std::unique_ptr<dae::ConstraintEquations> equations_;
   system::Kinematics kinematics_;
   bool is_state_kept_ = false;        // modes that the state contradicts are no solution
+  std::vector<char> struck_;          // see struck()
   std::vector<char> is_held_closed_;  // (laws) a contact that is closed without a bounce
 };
 

@@ -68,10 +68,12 @@ struct Progress {
 
   double event_energy = 0;  // J, the change of the stored energy by events
   long event_count = 0;
-  int ending_event = -1;          // the event that ended the run
-  std::vector<double> event_log;  // (2 x events) time, index into Assembled::events
-  // (5 x resets) resets that the constraints did not allow, the first of each event and velocity:
-  // event, velocity, time, the requested value and the actual one.
+  int ending_event = -1;  // the event that ended the run
+  // (5 x events) time, index into Assembled::events, and for a switch of a set-valued law the modes
+  // before and after it (simulate::Mode) and whether it was an impact; else -1, -1, 0
+  std::vector<double> event_log;
+  // (5 x resets) the resets that the constraints did not allow, the first of each event and
+  // velocity: event, velocity, time, the requested value and the actual one.
   std::vector<double> refused_resets;
   VecX switched;  // (2 x parameters) whether an event has set it, and the value
   VecX sides;     // (events) the last sign of each root function: -1, 1, or 0 before any

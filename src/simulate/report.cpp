@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/index.hpp"
+#include "simulate/set_valued.hpp"
 
 namespace porthos::simulate {
 
@@ -227,8 +228,19 @@ Json summary(Run& run) {
 
 Json events_to_json(const Run& run, std::size_t first) {
   Json list = Json::array();
-  for (std::size_t i = first; i < run.events(); ++i)
-    list.push_back(object({{"t", run.time_of(i)}, {"name", run.name_of(i)}}));
+  const auto word = [&](std::size_t i, std::size_t what) {
+    return word_of(static_cast<Mode>(run.switch_of(i, what)));
+  };
+  for (std::size_t i = first; i < run.events(); ++i) {
+    const std::string& name = run.name_of(i);
+    Json event = object({{"t", run.time_of(i)}, {"name", name}});
+    if (run.switch_of(i, 0) >= 0)
+      event["switch"] = object({{"law", name},
+                                {"from", word(i, 0)},
+                                {"to", word(i, 1)},
+                                {"impact", run.switch_of(i, 2) != 0}});
+    list.push_back(std::move(event));
+  }
   return list;
 }
 

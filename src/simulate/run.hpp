@@ -74,10 +74,15 @@ class Run {
   double event_energy() const { return now_.event_energy; }
   /// The events so far: all counted, the first 10000 listed.
   long event_count() const { return now_.event_count; }
-  std::size_t events() const { return now_.event_log.size() / 2; }
-  double time_of(std::size_t event) const { return now_.event_log[2 * event]; }
+  std::size_t events() const { return now_.event_log.size() / 5; }
+  double time_of(std::size_t event) const { return now_.event_log[5 * event]; }
   const std::string& name_of(std::size_t event) const {
-    return now_.assembled->events[static_cast<std::size_t>(now_.event_log[2 * event + 1])].name;
+    return now_.assembled->events[static_cast<std::size_t>(now_.event_log[5 * event + 1])].name;
+  }
+  /// See Progress::event_log: from 0, the modes before and after a switch, and whether it was an
+  /// impact.
+  int switch_of(std::size_t event, std::size_t what) const {
+    return static_cast<int>(now_.event_log[5 * event + 2 + what]);
   }
   double dissipated() const { return now_.dissipated(); }
   double forced() const { return now_.forced(); }

@@ -47,6 +47,12 @@ Mode mode_of(const system::Assembled& model, const VecX& modes, std::size_t law)
   return Mode::kOpen;
 }
 
+const char* word_of(Mode mode) {
+  static constexpr const char* kWords[kModes] = {"open",  "closed",  "sticks",
+                                                 "slips", "blocked", "free"};
+  return kWords[static_cast<int>(mode)];
+}
+
 model::FixedModes named_modes(const system::Assembled& model, const VecX& modes) {
   model::FixedModes named;
   for (const model::SetValued& law : model.set_valued) {
@@ -57,10 +63,9 @@ model::FixedModes named_modes(const system::Assembled& model, const VecX& modes)
 }
 
 std::map<std::string, std::string> mode_words(const system::Assembled& model, const VecX& modes) {
-  static constexpr const char* kWords[] = {"open", "closed", "sticks", "slips", "blocked", "free"};
   std::map<std::string, std::string> words;
   for (std::size_t k = 0; k < model.set_valued.size(); ++k) {
-    words[model.set_valued[k].name] = kWords[static_cast<int>(mode_of(model, modes, k))];
+    words[model.set_valued[k].name] = word_of(mode_of(model, modes, k));
     if (model.set_valued[k].has_slip) ++k;
   }
   return words;

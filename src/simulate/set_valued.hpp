@@ -21,6 +21,9 @@ std::vector<char> rows_of_all_modes(const system::System& whole, const system::A
 
 /// The meaning of a column mode.NAME.
 enum class Mode { kOpen, kClosed, kSticks, kSlips, kBlocked, kFree };
+constexpr int kModes = 6;
+/// A mode as a word of the columns.
+const char* word_of(Mode mode);
 
 /// The mode of a set-valued law; that of a contact with friction is the one of its friction while
 /// it is closed.

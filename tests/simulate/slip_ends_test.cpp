@@ -136,4 +136,50 @@ TEST_CASE("a disc that rolls against a slope keeps its spin about the new contac
   }
 }
 
+/// The events of a run as the host gets them.
+Json events_of(const Json& model) {
+  Session session = test::open_session(model);
+  session.start("{}");
+  const Json reached = Json::parse(session.advance(1 << 30));
+  REQUIRE(reached["outcome"] == "finished");
+  return reached["events"];
+}
+
+TEST_CASE("a switch tells its law, its modes, and whether it was an impact", "[set-valued]") {
+  // A ball bounces once, and then a block stops; the event of the model has no modes.
+  const Json events = events_of(parsed(R"json({"porthos": 1,
+    "positions": {"y": 1, "x": 0}, "velocities": {"u": 0, "v": 1}, "kinematics": {"y": "u", "x": "v"},
+    "kinetic_energy": "(u^2 + v^2)/2", "potential_energy": "9.81*y",
+    "contacts": {"floor": {"gap": "y", "restitution": 0.5}},
+    "dissipation": {"rail": {"flow": "v", "dry": 2}},
+    "events": {"half": {"when": "x - 0.1", "do": "record"}},
+    "simulation": {"until": 0.55, "step": 0.01}})json"));
+  REQUIRE(events.size() == 3);
+  CHECK(events[0]["name"] == "half");
+  CHECK_FALSE(events[0].contains("switch"));
+  CHECK(events[1]["name"] == "floor");
+  CHECK(events[1]["switch"] ==
+        Json({{"law", "floor"}, {"from", "open"}, {"to", "open"}, {"impact", true}}));
+  CHECK_THAT(events[1]["t"].get<double>(), WithinAbs(std::sqrt(2 / 9.81), 1e-12));
+  CHECK(events[2]["switch"] ==
+        Json({{"law", "rail"}, {"from", "slips"}, {"to", "sticks"}, {"impact", false}}));
+  CHECK_THAT(events[2]["t"].get<double>(), WithinAbs(0.5, 1e-12));
+}
+
+TEST_CASE("a switch that changes no mode is not listed", "[set-valued]") {
+  // Two frictions share a load: the smaller one is at its bound first.
+  const Json events = events_of(parsed(R"json({"porthos": 1, "positions": {"x": 0},
+    "velocities": {"v": 0}, "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2",
+    "dissipation": {"a": {"flow": "v", "dry": 1}, "b": {"flow": "v", "dry": 2}},
+    "forces": {"push": {"flow": "v", "effort": "4*t"}},
+    "simulation": {"until": 1, "step": 0.01}})json"));
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Json& change = events[i]["switch"];
+    CHECK((change["from"] != change["to"] || change["impact"] == true));
+    for (std::size_t k = 0; k < i; ++k) CHECK(events[k] != events[i]);
+  }
+  REQUIRE_FALSE(events.empty());
+  CHECK_THAT(events.back()["t"].get<double>(), WithinAbs(0.75, 1e-12));  // 4 t = 1 + 2
+}
+
 }  // namespace porthos::slip_ends_test

@@ -49,12 +49,26 @@ export interface Gaps {
   velocity: number;
 }
 
-/** An event of the model. */
+/** What a switch of a contact, a dry friction or a one-way law has changed. */
+export interface ModeChange {
+  /** Its name, as in the model; `NAME.slip` for the friction of the contact `NAME`. */
+  law: string;
+  /** The mode before it; of a contact that is closed the one of its friction. */
+  from: ModeName;
+  /** The mode after it. */
+  to: ModeName;
+  /** Whether velocities jumped by an impulse of this law. */
+  impact: boolean;
+}
+
+/** An event of the model, or a switch of a law. */
 export interface ModelEvent {
   /** Its time, s. */
   t: number;
-  /** Dotted for an event of a component. */
+  /** Dotted for an event of a component; the law's name for a switch. */
   name: string;
+  /** Only of a switch. */
+  switch?: ModeChange;
 }
 
 /**
