@@ -87,3 +87,31 @@ test("a setting that changes nothing is no step", async () => {
   await experiment.change({ set: {} });
   expect(history.canUndo).toBe(false);
 });
+
+test("an edit is one step even if its text has errors, and undo brings it back", async () => {
+  const { experiment, history } = await started();
+  const before = experiment.text;
+  await experiment.edit("no model", experiment.settings);
+  expect(experiment.status).toBe("refused");
+  const after = '{"a": 3}';
+  await experiment.edit(after, experiment.settings);
+  history.undo();
+  expect(experiment.text).toBe("no model");
+  history.undo();
+  expect(experiment.text).toBe(before);
+  history.redo();
+  history.redo();
+  expect(experiment.text).toBe(after);
+  expect(history.canRedo).toBe(false);
+});
+
+test("edits that follow undo at once are steps of their own", async () => {
+  const { experiment, history } = await started();
+  void experiment.edit('{"a": 2}', experiment.settings);
+  void experiment.edit('{"a": 3}', experiment.settings);
+  history.undo();
+  await experiment.edit('{"a": 4}', experiment.settings);
+  expect(history.canRedo).toBe(false);
+  history.undo();
+  expect(experiment.text).toBe('{"a": 2}');
+});

@@ -42,9 +42,9 @@ export class TextPanel extends Component {
     );
     this.follow(experiment.attention.pointed, (name) => this.#editor?.light(name));
     this.follow(experiment.changed, () => this.#showProblems());
-    this.follow(experiment.described, () => {
+    this.follow(experiment.textChanged, (text) => {
       const editor = this.#editor;
-      if (editor && !editor.element.contains(document.activeElement)) editor.text = experiment.text;
+      if (editor && !editor.element.contains(document.activeElement)) editor.text = text;
     });
     this.atEnd(() => this.#editor?.dispose());
   }

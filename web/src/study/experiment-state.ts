@@ -16,6 +16,10 @@ export type Status = "reading" | "computing" | "finished" | "failed" | "refused"
 export class ExperimentState {
   /** The text was read; parameters, ports and methods may be new. */
   readonly described = new Emitter<Description>();
+  /** The text has been replaced, by whatever; it may have problems. */
+  readonly textChanged = new Emitter<string>();
+  /** An edit that is complete in itself has replaced the text. */
+  readonly edited = new Emitter<string>();
   /** A run has its first rows. */
   readonly started = new Emitter<Trajectory>();
   /** The run has more rows. */

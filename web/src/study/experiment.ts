@@ -38,9 +38,11 @@ export class Experiment extends ExperimentState {
     settings: Settings = this.currentSettings,
   ): Promise<void> {
     const signal = this.#restart();
+    const { text } = this;
     this.currentSource =
       typeof source === "string" ? { ...this.currentSource, text: source } : source;
     this.currentSettings = settings;
+    if (this.text !== text) this.textChanged.emit(this.text);
     this.setStatus("reading", "");
     try {
       const described = await this.client.describe(await this.#withFiles(signal));
@@ -61,7 +63,14 @@ export class Experiment extends ExperimentState {
     }
   }
 
-  /** Changes settings and runs again from t = 0; resolves when that run has ended. */
+  /** Replaces the text by an edit that is complete: it is one step of undo, even if the new text has problems. */
+  edit(text: string, settings: Settings): Promise<void> {
+    const loaded = this.load(text, settings);
+    this.edited.emit(text);
+    return loaded;
+  }
+
+  /** Changes settings and runs again from t = 0; settles when that run has come to its end. */
   async change(changes: Partial<Settings>, isFromOutside = false): Promise<void> {
     this.currentSettings = { ...this.currentSettings, ...changes };
     this.adjusted.emit(isFromOutside);

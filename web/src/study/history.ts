@@ -40,6 +40,10 @@ export class History {
   ) {
     experiment.described.on(() => this.#record());
     experiment.adjusted.on(() => this.#record());
+    experiment.edited.on(() => {
+      this.#isRestoring = false; // an edit ends the undo that is still being read
+      this.#record();
+    });
   }
 
   get canUndo(): boolean {

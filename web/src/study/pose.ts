@@ -2,6 +2,9 @@ import type { Scene } from "../engine/types";
 import type { Experiment } from "./experiment";
 import { withPose, type Grip } from "./hand-text";
 
+/** What a search for a pose needs of an experiment. */
+export type Posed = Pick<Experiment, "client" | "source" | "settings" | "description">;
+
 export interface FoundPose {
   /** Values of all positions. */
   readonly starts: Record<string, number>;
@@ -20,7 +23,7 @@ const shares = [1, 0.5, 0.2, 0.05];
  * nearer.
  */
 export async function solvePose(
-  experiment: Experiment,
+  experiment: Posed,
   grip: Grip,
   from: readonly number[],
   to: readonly number[],
@@ -44,7 +47,7 @@ function distance(one: readonly number[], other: readonly number[]): number {
 }
 
 async function startOf(
-  experiment: Experiment,
+  experiment: Posed,
   source: Experiment["source"],
   set: Record<string, number>,
   grip: Grip,
