@@ -21,13 +21,15 @@ export class Sankey {
     this.element.classList.add("sankey");
   }
 
-  /** `full` is the power, W, of a band with the largest width. */
+  /** `full` is the power, W, that is as wide as the picture allows; larger powers are, if there are any. */
   draw(flows: readonly Flow[], full: number): void {
     const least = 0.004 * full;
     const given = flows.filter(({ power }) => power > least);
     const taken = flows.filter(({ power }) => power < -least);
     const rows = Math.max(given.length, taken.length, 1);
-    const scale = (size.height - 24 - size.gap * rows) / (full || 1);
+    // While a run is computed, `full` may still be that of the run before.
+    const widest = Math.max(full, powerOf(given), powerOf(taken));
+    const scale = (size.height - 24 - size.gap * rows) / (widest || 1);
     setAttribute(this.element, "aria-label", describe(given, taken));
     const shown = [...side(given, scale, "left"), ...side(taken, scale, "right")];
     shown.forEach((one, index) => (this.#bands[index] ??= new Band(this.element)).show(one));
@@ -74,7 +76,7 @@ class Band {
 }
 
 function side(flows: readonly Flow[], scale: number, place: "left" | "right"): Shown[] {
-  const total = flows.reduce((sum, { power }) => sum + Math.abs(power), 0) * scale;
+  const total = powerOf(flows) * scale;
   const outer = size.height / 2 - (total + size.gap * (flows.length - 1)) / 2;
   let [at, within] = [outer, size.height / 2 - total / 2];
   const isLeft = place === "left";
@@ -92,6 +94,11 @@ function side(flows: readonly Flow[], scale: number, place: "left" | "right"): S
     const anchor = isLeft ? "end" : "start";
     return { kind, outline, x: isLeft ? x - 4 : x + 4, y, anchor, name, power };
   });
+}
+
+/** Of all flows together, W. */
+function powerOf(flows: readonly Flow[]): number {
+  return flows.reduce((sum, { power }) => sum + Math.abs(power), 0);
 }
 
 function make<Tag extends keyof SVGElementTagNameMap>(tag: Tag): SVGElementTagNameMap[Tag] {
