@@ -108,7 +108,7 @@ const webLayers = [
   ["parts"],
   ["prose"],
   ["element"],
-  ["linear", "embed"],
+  ["linear", "embed", "draw"],
   ["page"],
   ["docs"],
 ];

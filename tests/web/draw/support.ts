@@ -1,0 +1,50 @@
+// Drawings without a page, and runs of their texts.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ModelText } from "../../../web/src/draw/model-text";
+import { readDrawing } from "../../../web/src/draw/read";
+import { snap, type Target } from "../../../web/src/draw/snap";
+import type { Drawing } from "../../../web/src/draw/things";
+import { load } from "../../lib/built";
+
+/** The text that a new drawing begins with. */
+export const blank = readFileSync(
+  join(import.meta.dirname, "../../../web/templates/drawing.porthos.json"),
+  "utf8",
+);
+
+/** A text under edit, and what it shows. */
+export class Sheet {
+  model: ModelText;
+
+  constructor(text = blank) {
+    this.model = new ModelText(text);
+  }
+
+  get text(): string {
+    return this.model.text;
+  }
+
+  get drawing(): Drawing {
+    return readDrawing(this.model);
+  }
+
+  /** What a pointer at this place meets. */
+  at(x: number, y: number, from?: readonly [number, number]): Target {
+    return snap({ x, y }, this.drawing, {
+      ...{ grid: 0.05, reach: 0.02 },
+      from: from && { x: from[0], y: from[1] },
+    });
+  }
+}
+
+/** The columns of a run of a text, by their names. */
+export async function run(
+  text: string,
+  options: { readonly until?: number } = {},
+): Promise<{ outcome: string; column(name: string): Float64Array }> {
+  const model = await load(text, { isText: true });
+  return model.run(options);
+}
+
+export { load };

@@ -1,0 +1,54 @@
+import type { Description } from "../engine/types";
+import { componentOf, thingsOf, type Drawing } from "./things";
+
+/** What the engine says of how a drawing can move. */
+export interface Mobility {
+  /** Independent velocities, those included that a motor prescribes. */
+  readonly freedom: number;
+  /** Constraints that follow from others. */
+  readonly redundant: number;
+  /** Joints with such constraints. */
+  readonly where: readonly string[];
+  /** Speeds that motors prescribe. */
+  readonly driven: number;
+  /** Bodies that no chain of joints ties to the ground; none where there are constraints that are not drawn. */
+  readonly loose: readonly string[];
+}
+
+type Described = Pick<Description, "report"> & {
+  readonly constraints: readonly Description["constraints"][number][];
+};
+
+export function mobilityOf(drawing: Drawing, { report, constraints }: Described): Mobility | null {
+  if (!report) return null;
+  const joints = new Set(drawing.things.map(({ name }) => name));
+  const isAllDrawn = constraints.every(({ name, inert }) => inert || joints.has(componentOf(name)));
+  const { degreesOfFreedom, dependent } = report;
+  const where = [...new Set(dependent.map(componentOf))];
+  const speeds = thingsOf(drawing, "motor").filter(({ drives }) => drives === "speed");
+  const driven = speeds.filter(({ name }) => !dependent.includes(name)).length;
+  return {
+    ...{ freedom: degreesOfFreedom + driven, driven, where },
+    redundant: redundancyOf(report),
+    loose: isAllDrawn ? looseBodies(drawing) : [],
+  };
+}
+
+/** Of a set of dependent constraints, the number that could be left out. */
+function redundancyOf({ rank, gaps }: NonNullable<Description["report"]>): number {
+  const rows = gaps.filter(({ level }) => level === "velocity").length;
+  return Math.max(0, rows - rank);
+}
+
+/** Bodies without a chain of pins and slides to the ground. */
+function looseBodies(drawing: Drawing): readonly string[] {
+  const bodies = [...thingsOf(drawing, "rod"), ...thingsOf(drawing, "mass")];
+  const held = new Set(["ground"]);
+  const joints = [...thingsOf(drawing, "pin"), ...thingsOf(drawing, "slide")];
+  for (let count = 0; count !== held.size;) {
+    count = held.size;
+    for (const { a, b } of joints)
+      if (held.has(a.body) || held.has(b.body)) held.add(a.body).add(b.body);
+  }
+  return bodies.map(({ name }) => name).filter((name) => !held.has(name));
+}
