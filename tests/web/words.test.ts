@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import { hotkeys } from "../../web/src/parts/hotkeys.js";
 import { de } from "../../web/src/words/de/de.js";
+import { drawing as deDrawing } from "../../web/src/words/de/drawing.js";
+import { drawing } from "../../web/src/words/en/drawing.js";
 import { en } from "../../web/src/words/en/en.js";
 import { page } from "../../web/src/words/en/page.js";
 import { reports } from "../../web/src/words/en/reports.js";
@@ -72,4 +74,27 @@ test("each key does one thing, but for those of a body that is held", () => {
   expect(new Set(keys).size).toBe(keys.length);
   const held = hotkeys.filter((row) => "isFirst" in row).map(({ id }) => id);
   expect(held).toEqual(["moveHeld", "letGo"]);
+});
+
+/** The rows of a table, with those of its parts: "tool.rod". */
+function rows(table: object, before = ""): [string, unknown][] {
+  return Object.entries(table).flatMap(([row, word]: [string, unknown]) =>
+    typeof word === "object" && word !== null
+      ? rows(word, `${before}${row}.`)
+      : [[before + row, word] as [string, unknown]],
+  );
+}
+
+test("the drawing board has words of its own in German", () => {
+  const german = new Map(rows(deDrawing));
+  expect([...german.keys()]).toEqual(rows(drawing).map(([row]) => row));
+  const same = rows(drawing)
+    .filter(([row, word]) => said(word) === said(german.get(row)))
+    .filter(([, word]) => /[a-z]{3}/.test(said(word)))
+    .map(([row]) => row);
+  expect(same).toEqual([]);
+  for (const [row, word] of rows(drawing)) {
+    const marks = (text: string): string[] => text.match(/10|[789]/g)?.sort() ?? [];
+    expect(marks(said(german.get(row))), row).toEqual(marks(said(word)));
+  }
 });

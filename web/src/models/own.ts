@@ -37,10 +37,12 @@ export function looksLikeModel(text: string): boolean {
   return /^\s*\{[^]*\}\s*$/.test(text) && text.length <= largestText;
 }
 
-/**
- * A name for files of a model: that of the gallery, or its own name without characters that file
- * names cannot have.
- */
+/** Whether a text is that of a drawing in which nothing is drawn. */
+export function isBlankDrawing(text: string): boolean {
+  return /"components"\s*:\s*\{\s*\}/.test(text);
+}
+
+/** A name for files of a model: that of the gallery, or what is left of its own without what files cannot have. */
 export function fileNameOf(id: string, name: string): string {
   if (id !== ownId) return id;
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu);

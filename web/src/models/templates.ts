@@ -1,4 +1,5 @@
 import { words } from "../words/words";
+import { recentModels } from "./recent";
 
 /** A template of a new model. Its text is loaded when it is used. */
 export interface Template {
@@ -19,5 +20,17 @@ export function templates(): readonly Template[] {
   return order.flatMap((id) => {
     const text = texts[`../../templates/${id}.porthos.json`];
     return text ? [{ name: words.templates[id], text }] : [];
+  });
+}
+
+/** The text of a drawing that has just begun, with a name that none of the reader's models has. */
+export async function blankDrawing(): Promise<string> {
+  const text = (await texts["../../templates/drawing.porthos.json"]?.()) ?? "";
+  const taken = new Set(recentModels().map(({ name }) => name));
+  return text.replace(/(?<="name": ")[^"]*/, (name) => {
+    const numbered = (k: number): string => (k === 1 ? name : `${name} ${k}`);
+    let number = 1;
+    while (taken.has(numbered(number))) number++;
+    return numbered(number);
   });
 }

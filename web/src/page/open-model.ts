@@ -1,6 +1,6 @@
 import { looksLikeModel, ownId, readModelFile } from "../models/own";
 import { recentModels } from "../models/recent";
-import { templates } from "../models/templates";
+import { blankDrawing, templates } from "../models/templates";
 import { button, h } from "../base/dom";
 import { menuButton } from "../parts/menu";
 import { icon } from "../parts/icons";
@@ -37,7 +37,10 @@ export function modelButtons(): readonly HTMLElement[] {
       { "aria-label": words.newModel, title: words.newTitle },
       [icon("plus"), label(words.new)],
       words.newFrom,
-      templates().map(({ name, text }) => [name, () => void text().then(show)]),
+      [
+        [words.drawNew, () => void blankDrawing().then(show)],
+        ...templates().map(({ name, text }) => [name, () => void text().then(show)] as const),
+      ],
     ),
     button(
       {

@@ -3,7 +3,7 @@ import { h } from "../base/dom";
 import { PorthosSim } from "../element/define";
 import type { Lab } from "../element/lab";
 import type { GalleryModel } from "../models/load-model";
-import { fileNameOf, ownId } from "../models/own";
+import { fileNameOf, isBlankDrawing, ownId } from "../models/own";
 import { rememberModel } from "../models/recent";
 import { listenToHotkeys, type Actions } from "../parts/hotkeys";
 import type { Shared } from "../study/link";
@@ -12,6 +12,7 @@ import "../styles/tabs.css";
 import "../styles/tasks.css";
 import { earlyWords } from "../words/languages";
 import { words } from "../words/words";
+import { DrawButton } from "./draw-button";
 import { skipLink } from "./header";
 import { openHelp } from "./help";
 import { currentLanguage } from "./language";
@@ -26,7 +27,8 @@ export async function openWorkbench(model: GalleryModel, shared: Shared): Promis
   sim.lang = currentLanguage(); // it is opened before it is in the page
   sim.setAttribute("controls", "all");
   sim.model = shared.text ?? model.text;
-  sim.beginning = { settings: shared.settings, time: shared.time, plays: shared.time === 0 };
+  const plays = shared.time === 0 && !isBlankDrawing(sim.model);
+  sim.beginning = { settings: shared.settings, time: shared.time, plays };
   let bench: Workbench | undefined = undefined as Workbench | undefined;
   sim.onShowProblem = () => bench?.showText();
   bench = new Workbench(sim, await sim.ready(), model, shared);
@@ -49,6 +51,7 @@ class Workbench extends Component implements Page {
   });
   readonly #header: WorkbenchHeader;
   readonly #tabs: WorkbenchTabs;
+  readonly #draw: DrawButton;
   /** There is room for the figure beside a tab. */
   readonly #isWide = matchMedia("(min-width: 66rem)");
 
@@ -68,8 +71,15 @@ class Workbench extends Component implements Page {
     const onShow = (beside: Beside): void => this.#arrange(beside);
     this.#tabs = this.own(new WorkbenchTabs(lab, model, fileName, onShow));
     if (model.id === ownId) this.showText(); // it has no page to read
+    const draw = this.own(new DrawButton(lab, () => this.#showBoard()));
+    this.#draw = draw;
     const actions: Actions = {
       ...lab.actions,
+      draw: () => {
+        if (!draw.isUsable) return false;
+        void draw.open();
+        return true;
+      },
       ...this.#header.actions,
       edit: () => this.showText(),
       colours: toggleTheme,
@@ -97,6 +107,11 @@ class Workbench extends Component implements Page {
 
   showText(): void {
     this.#tabs.showText();
+  }
+
+  /** Where there is room, the text stands beside the board. */
+  #showBoard(): void {
+    if (this.#isWide.matches) this.showText();
   }
 
   #fillMain(shared: Shared): void {
@@ -129,9 +144,11 @@ class Workbench extends Component implements Page {
       this.#main.dataset["status"] = status;
       if (status !== "reading" && status !== "computing")
         this.#main.dataset["runs"] = String(Number(this.#main.dataset["runs"]) + 1);
-      if (status === "finished" && (model.id === ownId || text !== model.text))
+      const isOwn = (model.id === ownId || text !== model.text) && !isBlankDrawing(text);
+      if (status === "finished" && isOwn)
         rememberModel({ name: description?.name || model.name, text });
-      if (status === "finished" || status === "failed")
+      const isDrawn = status === "refused" && this.#draw.isDrawing; // nothing drawn is lost by a problem
+      if (status === "finished" || status === "failed" || isDrawn)
         void this.#header.link(clock.isPlaying ? 0 : clock.time).then((hash) => {
           if (this.element.isConnected) history.replaceState(null, "", hash);
         });

@@ -36,6 +36,7 @@ export const hotkeys = [
   { id: "zoomIn", group: "keysOfView", keys: ["+", "="], shown: "+", label: "zoomIn" },
   { id: "zoomOut", group: "keysOfView", keys: ["-"], shown: "−", label: "zoomOut" },
   { id: "resetView", group: "keysOfView", keys: ["v"], shown: "V", label: "resetView" },
+  { id: "draw", group: "keysOfPage", keys: ["w"], shown: "W", label: "draw" },
   { id: "edit", group: "keysOfPage", keys: ["e"], shown: "E", label: "editText" },
   { id: "undo", group: "keysOfPage", keys: ["z"], shown: "Z", label: "undo" },
   { id: "redo", group: "keysOfPage", keys: ["y"], shown: "Y", label: "redo" },

@@ -73,6 +73,11 @@ export class StagePanel extends Component {
     this.#host.setAttribute("aria-describedby", text.id);
   }
 
+  /** Puts a button above those of the view. */
+  addTool(tool: HTMLElement): void {
+    this.#tools.prepend(tool);
+  }
+
   /** Shows a note about the run at the top of the figure; it is hidden while another motion is shown. */
   note(element: HTMLElement): void {
     this.#notes.prepend(element);

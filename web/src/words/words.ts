@@ -17,10 +17,12 @@ export let words: Words = en;
 
 let spoken: Language = "en";
 
-/**
- * Changes the language for everything made from now on. If its texts cannot be loaded, the previous
- * language stays.
- */
+/** The present language. */
+export function spokenLanguage(): Language {
+  return spoken;
+}
+
+/** Changes the language of everything made from now on. If its texts cannot be loaded, the former language stays. */
 export async function speak(language: Language): Promise<Language> {
   if (language !== spoken)
     try {

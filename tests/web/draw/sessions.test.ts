@@ -1,0 +1,157 @@
+// Random editing sessions: after each action the text and the drawing agree, and nothing is lost.
+import { expect, test } from "vitest";
+import { removeThing } from "../../../web/src/draw/change";
+import { ModelText } from "../../../web/src/draw/model-text";
+import type { Aim } from "../../../web/src/draw/mover";
+import type { Vec } from "../../../web/src/draw/numbers";
+import { Pencil } from "../../../web/src/draw/pencil";
+import { readDrawing } from "../../../web/src/draw/read";
+import { DrawSession } from "../../../web/src/draw/session";
+import { placeOf, type Thing } from "../../../web/src/draw/things";
+import { tools } from "../../../web/src/draw/tools";
+import type { EngineClient } from "../../../web/src/engine/client";
+import { Experiment } from "../../../web/src/study/experiment";
+import { History } from "../../../web/src/study/history";
+import { built } from "../../lib/built";
+import { blank } from "./support";
+
+/** Numbers from 0 to 1 that a seed gives. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The engine, without a worker. Its runs are as short as they can be. */
+async function directEngine(): Promise<EngineClient> {
+  const { load } = await built("index");
+  const known = new Map<string, Promise<Awaited<ReturnType<typeof load>>>>();
+  const loaded = (text: string) => {
+    const model = known.get(text) ?? load(text, { isText: true });
+    known.set(text, model);
+    return model;
+  };
+  const client: Pick<EngineClient, "describe" | "run"> = {
+    async describe({ text }) {
+      try {
+        const model = await loaded(text);
+        return { ...model, problems: [...model.problems] } as never;
+      } catch (error) {
+        const { problems } = error as { problems?: readonly unknown[] };
+        if (!problems) throw error;
+        return { problems, parameters: [], states: [], ports: [] } as never;
+      }
+    },
+    async run({ text }, { starts }, { onStart, onChunk }) {
+      const model = await loaded(text);
+      const run = model.run({ until: 1e-6, step: 1e-6, ...(starts ? { starts } : {}) });
+      onStart({ problems: [], columns: run.columns, scene: run.scene, derived: [] } as never);
+      const rows = Float64Array.from(run.columns.map(({ name }) => run.column(name)[0] ?? 0));
+      onChunk({ t: 0, rows, poses: new Float64Array(1e4), events: [], isLast: true });
+      return { outcome: "finished", message: "" };
+    },
+  };
+  return client as EngineClient;
+}
+
+/** What is where, to a micrometre: of what was drawn, and of what a text shows. */
+const seen = (things: readonly Thing[]): readonly string[] =>
+  things.map((thing) => {
+    const { x, y } = placeOf(thing);
+    return `${thing.kind} ${thing.name} ${(x + 1e-9).toFixed(5)} ${(y + 1e-9).toFixed(5)}`;
+  });
+
+const aim: Aim = { reach: 0.04, grid: 0.05, isFree: false };
+
+test.each(Array.from({ length: 20 }, (_, seed) => seed + 1))(
+  "session %i: text and board agree after each action",
+  async (seed) => {
+    const random = randomFrom(seed);
+    const experiment = new Experiment(await directEngine(), () => Promise.resolve({}));
+    const history = new History(experiment);
+    const session = new DrawSession(experiment);
+    const pencil = new Pencil(session);
+    await experiment.load(blank);
+    const texts = [experiment.text];
+    const settle = async (): Promise<void> => {
+      while (["reading", "computing"].includes(experiment.status))
+        await new Promise((done) => setTimeout(done));
+    };
+    const somewhere = (): Vec => {
+      const { nodes } = session.drawing;
+      const node = nodes[Math.floor(random() * nodes.length)];
+      if (node && random() < 0.5) return node.place;
+      return { x: 2 * random() - 1, y: 2 * random() - 1 };
+    };
+    const draw = (): void => {
+      const tool = tools[Math.floor(random() * tools.length)] ?? tools[0];
+      pencil.choose(tool.id);
+      const [from, to] = [somewhere(), somewhere()];
+      pencil.press(from, aim);
+      pencil.aimAt(to, aim);
+      pencil.release(to, aim, false);
+    };
+    const remove = (): void => {
+      const { things } = session.drawing;
+      const thing = things[Math.floor(random() * things.length)];
+      if (thing) session.edit((model, drawing) => removeThing(model, drawing, thing.name));
+    };
+    for (let action = 0; action < 14; action++) {
+      const before = experiment.text;
+      const choice = random();
+      if (choice < 0.75) draw();
+      else if (choice < 0.85) remove();
+      else if (choice < 0.95 && history.canUndo) {
+        history.undo();
+        expect(experiment.text).toBe(texts.at(-2));
+        texts.pop();
+      }
+      await settle();
+      if (choice < 0.85 && experiment.text !== before) texts.push(experiment.text);
+      // The text is a model whose faults, if it has any, are of the start and have a place.
+      expect(() => new ModelText(experiment.text)).not.toThrow();
+      const errors = session.errors.map(({ code, where, found }) => `${code} ${where} ${found}`);
+      expect(
+        errors.filter((error) => !/^PH20[1345] /.test(error)),
+        experiment.text,
+      ).toEqual([]);
+      expect(session.drawing.others).toEqual([]);
+      // Opened again, it shows the same.
+      if (errors.length === 0) {
+        const fresh = new Experiment(await directEngine(), () => Promise.resolve({}));
+        const opened = new DrawSession(fresh);
+        await fresh.load(experiment.text);
+        expect(seen(opened.drawing.things)).toEqual(seen(session.drawing.things));
+      } else
+        expect(readDrawing(new ModelText(experiment.text)).things.length).toBe(
+          session.drawing.things.length,
+        );
+    }
+    while (history.canUndo) {
+      history.undo();
+      await settle();
+    }
+    expect(experiment.text).toBe(blank);
+  },
+);
+
+test("a slider that is dragged along its guide stays its only slider", async () => {
+  const experiment = new Experiment(await directEngine(), () => Promise.resolve({}));
+  const session = new DrawSession(experiment);
+  const pencil = new Pencil(session);
+  await experiment.load(blank);
+  const drag = (from: Vec, to: Vec): void => {
+    pencil.press(from, aim);
+    pencil.aimAt(to, aim);
+    pencil.release(to, aim, false);
+  };
+  pencil.choose("slide");
+  drag({ x: -0.5, y: 0 }, { x: 0.5, y: 0 });
+  pencil.choose("select");
+  drag({ x: 0, y: 0 }, { x: -0.2, y: 0.01 });
+  drag({ x: -0.2, y: 0 }, { x: 0.3, y: 0.4 });
+  expect(session.drawing.things.map(({ name }) => name)).toEqual(["slider", "slide"]);
+  expect(session.drawing.things.map(placeOf)[0]).toMatchObject({ x: 0.3, y: 0 });
+});

@@ -1,0 +1,197 @@
+import { Component } from "../base/component";
+import { freshId, h } from "../base/dom";
+import type { Problem } from "../engine/types";
+import { say } from "../words/drawing";
+import { Gestures } from "./gestures";
+import { PencilPointer } from "./pencil-pointer";
+import { Measure } from "./measure";
+import type { Vec } from "./numbers";
+import { paintCursor, paintGrid, paintPreview, paintTarget, paintThings } from "./paint";
+import type { Pencil } from "./pencil";
+import { KeyCursor } from "./key-cursor";
+import type { DrawSession } from "./session";
+import { s } from "./svg";
+import { placeOf, thingsOf } from "./things";
+import { fitted, gridOf, panned, toPixels, zoomed, type Window } from "./view-window";
+
+/** The plane that is drawn on, with pointers, fingers and the cursor of the keys. */
+export class BoardCanvas extends Component {
+  readonly element: HTMLElement;
+  readonly #svg = s("svg", { class: "board-svg", "aria-hidden": "true" });
+  readonly #grid = s("g", {});
+  readonly #things = s("g", {});
+  readonly #over = s("g", {});
+  readonly cursor: KeyCursor;
+  readonly #measure: Measure;
+  readonly #gestures: Gestures;
+  window: Window = { center: { x: 0, y: 0 }, scale: 300, width: 0, height: 0 };
+  #spot: Vec | null = null;
+  #frame = 0;
+
+  constructor(
+    readonly session: DrawSession,
+    readonly pencil: Pencil,
+  ) {
+    super();
+    this.#svg.append(this.#grid, this.#things, this.#over);
+    this.#measure = this.own(new Measure(pencil, () => this.element.focus()));
+    const keys = h("p", { id: freshId("board"), class: "visually-hidden" }, say.boardKeys);
+    this.element = h(
+      "div",
+      {
+        ...{ class: "board-canvas", tabindex: 0, role: "application", "aria-label": say.board },
+        "aria-describedby": keys.id,
+      },
+      keys,
+      this.#measure.element,
+    );
+    this.element.prepend(this.#svg);
+    this.#gestures = new Gestures(
+      this.element,
+      new PencilPointer(this, pencil, (spot) => {
+        this.cursor.place = null;
+        this.#spot = spot;
+      }),
+    );
+    this.cursor = new KeyCursor(
+      pencil,
+      () => this.grid,
+      () => this.window.center,
+      (place) => this.#showCursor(place),
+    );
+    this.#listenToPointers();
+    this.follow(session.changed, () => this.#repaint());
+    this.follow(pencil.changed, () => this.#repaint());
+    const observer = new ResizeObserver(() => this.#resize());
+    observer.observe(this.element);
+    this.atEnd(
+      () => observer.disconnect(),
+      () => cancelAnimationFrame(this.#frame),
+    );
+  }
+
+  get grid(): number {
+    return gridOf(this.window);
+  }
+
+  zoom(factor: number, around?: Vec): void {
+    this.window = zoomed(this.window, factor, around);
+    this.#repaint();
+  }
+
+  pan(by: Vec): void {
+    this.window = panned(this.window, by);
+    this.#repaint();
+  }
+
+  /** Shows everything that is drawn. */
+  showAll(): void {
+    const { drawing, model } = this.session;
+    const camera = model?.members("view", "camera") ?? {};
+    const given = Number(camera["width"] ?? NaN);
+    const [x = 0, y = 0] = Array.isArray(camera["center"]) ? camera["center"].map(Number) : [];
+    const rods = thingsOf(drawing, "rod").flatMap(({ tail, tip }) => [tail, tip]);
+    const places = [...drawing.things.map(placeOf), ...rods];
+    const least = given > 0 && given < 1e3 ? (places.length > 0 ? 0.5 : 1) * given : 1;
+    this.window = fitted(this.window, places, least, { x, y });
+    this.#repaint();
+  }
+
+  /** Whether a key was for the plane. */
+  key(event: KeyboardEvent): boolean {
+    return this.cursor.key(event) || this.#measure.type(event.key);
+  }
+
+  #listenToPointers(): void {
+    const { element } = this;
+    const gestures = this.#gestures;
+    this.listen(element, "pointerdown", (event) => {
+      if (event.target instanceof HTMLInputElement) return;
+      event.preventDefault();
+      gestures.down(event);
+    });
+    this.listen(element, "pointermove", (event) => gestures.move(event));
+    this.listen(element, "pointerup", (event) => gestures.up(event));
+    this.listen(element, "pointercancel", (event) => gestures.cancel(event));
+    this.listen(element, "pointerleave", () => this.pencil.leave());
+    const onWheel = (event: WheelEvent): void => {
+      if (!event.ctrlKey && !event.metaKey) return; // the wheel alone scrolls the page
+      event.preventDefault();
+      this.zoom(Math.exp(-0.01 * event.deltaY), gestures.spotOf(event));
+    };
+    this.listen(element, "wheel", onWheel, { passive: false });
+  }
+
+  /** Keeps the cursor of the keys in sight. */
+  #showCursor(place: Vec): void {
+    const { width, height } = this.window;
+    const { x, y } = toPixels(this.window, place);
+    const isInside = x > 20 && y > 20 && x < width - 20 && y < height - 20;
+    if (!isInside) this.pan({ x: width / 2 - x, y: height / 2 - y });
+    this.#spot = toPixels(this.window, place);
+    this.#repaint();
+  }
+
+  #resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (width === 0 || height === 0) return;
+    const isFirst = this.window.width === 0;
+    this.window = { ...this.window, width, height };
+    if (isFirst) this.showAll();
+    this.#repaint();
+  }
+
+  #repaint(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#paint();
+    });
+  }
+
+  #paint(): void {
+    const { pencil, session } = this;
+    const window = this.window;
+    if (window.width === 0) return;
+    const paths = pencil.isBusy
+      ? []
+      : thingsOf(pencil.drawing, "pen").map(({ name }) => session.pathOf(name));
+    this.#grid.replaceChildren(...paintGrid(window));
+    this.#things.replaceChildren(
+      ...paintThings({
+        ...{ window, paths, drawing: pencil.drawing, pointed: pencil.pointed },
+        selected: session.selectedName,
+        marked: namesIn(session.errors),
+      }),
+    );
+    this.#over.replaceChildren(...paintPencil(window, pencil, this.cursor.place));
+    this.element.dataset["tool"] = pencil.tool;
+    this.element.classList.toggle("is-over", pencil.tool === "select" && pencil.pointed !== "");
+    this.element.classList.toggle("is-dragging", pencil.isDragging);
+    this.#measure.show(this.#spot);
+  }
+}
+
+/** The components that problems name: "rod.length", "pin.point.1". */
+function namesIn(problems: readonly Problem[]): ReadonlySet<string> {
+  const name = /([\p{L}_][\p{L}\p{N}_]*)\.[\p{L}_]/gu;
+  const names = problems.flatMap(({ found }) =>
+    Array.from(found.matchAll(name), ([, each]) => each),
+  );
+  return new Set(names.flatMap((each) => each ?? []));
+}
+
+/** What is being drawn, the place that would be taken, and the cursor of the keys. */
+function paintPencil(
+  window: Window,
+  { from, target }: Pencil,
+  cursor: Vec | null,
+): readonly SVGElement[] {
+  const isHeld = target?.kind === "point" || target?.kind === "line";
+  return [
+    ...(from && target
+      ? paintPreview(window, from.place, target.place, target.kind === "angle")
+      : []),
+    ...(target ? [paintTarget(window, target.place, isHeld)] : []),
+    ...(cursor ? [paintCursor(window, cursor)] : []),
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Experiment } from "../study/experiment";
+import type { Grip } from "../study/hand-text";
+import { solvePose } from "../study/pose";
+import type { Pose, Poses } from "./read";
+import type { Vec } from "./numbers";
+
+/** Most searches for a pose for one place of the hand. */
+const mostSearches = 4;
+
+/** Moves a mechanism by one of its bodies: the engine keeps the joints closed. */
+export class KinematicDrag {
+  /** The poses so far, by component. */
+  poses: Poses = new Map();
+  #starts: Record<string, number>;
+  #at: readonly number[];
+  #goal: readonly number[];
+  #isSolving = false;
+
+  constructor(
+    readonly experiment: Experiment,
+    readonly grip: Grip,
+    place: Vec,
+    /** There are new poses. */
+    readonly onMove: () => void,
+  ) {
+    this.#starts = { ...experiment.settings.starts };
+    this.#at = this.#goal = [place.x, place.y];
+  }
+
+  /** Brings the point as near to a place as the joints let it. */
+  async move(to: Vec): Promise<void> {
+    this.#goal = [to.x, to.y];
+    if (this.#isSolving) return;
+    this.#isSolving = true;
+    try {
+      let goal: readonly number[] = [];
+      while (goal !== this.#goal) {
+        goal = this.#goal;
+        for (let search = 0; search < mostSearches && goal === this.#goal; search++)
+          if (!(await this.#approach(goal))) break;
+      }
+    } finally {
+      this.#isSolving = false;
+    }
+  }
+
+  async #approach(goal: readonly number[]): Promise<boolean> {
+    const { client, source, settings, description } = this.experiment;
+    const posed = { client, source, description, settings: { ...settings, starts: this.#starts } };
+    const found = await solvePose(posed, this.grip, this.#at, goal);
+    if (!found) return false;
+    this.#at = found.place;
+    this.#starts = found.starts;
+    this.poses = posesIn(found.starts);
+    this.onMove();
+    return true;
+  }
+}
+
+/** The poses of planar bodies among values of positions. */
+function posesIn(starts: Readonly<Record<string, number>>): Poses {
+  const poses = new Map<string, Pose>();
+  for (const [name, phi] of Object.entries(starts)) {
+    const body = /^([^.]+)\.phi$/.exec(name)?.[1];
+    const [x, y] = [starts[`${body}.r.1`], starts[`${body}.r.2`]];
+    if (body && x !== undefined && y !== undefined) poses.set(body, { x, y, phi });
+  }
+  return poses;
+}

@@ -1,0 +1,68 @@
+import { Component } from "../base/component";
+import { button } from "../base/dom";
+import type { DrawMode } from "../draw/mode";
+import type { Lab } from "../element/lab";
+import { isBlankDrawing } from "../models/own";
+import { titleOf } from "../parts/hotkeys";
+import { icon } from "../parts/icons";
+import { words } from "../words/words";
+import { showNote } from "./note";
+
+/** The button that opens the drawing board, for models in the plane. The board is loaded when it is first opened. */
+export class DrawButton extends Component {
+  readonly element: HTMLElement;
+  #mode: DrawMode | null = null;
+  #isOpening = false;
+
+  constructor(
+    readonly lab: Lab,
+    /** The board was opened. */
+    readonly onOpen: () => void,
+  ) {
+    super();
+    this.element = button(
+      { class: "quiet square", "aria-label": words.draw, title: titleOf("draw"), hidden: true },
+      [icon("draw")],
+      () => void this.open(),
+    );
+    lab.stagePanel.addTool(this.element);
+    this.follow(lab.experiment.started, () => (this.element.hidden = !this.isUsable));
+    let isFirst = true;
+    this.follow(lab.experiment.described, () => {
+      if (isFirst && isBlankDrawing(lab.experiment.text)) void this.open();
+      isFirst = false;
+    });
+    this.atEnd(() => this.#mode?.dispose());
+  }
+
+  get isDrawing(): boolean {
+    return this.#mode !== null;
+  }
+
+  /** Whether the model is one in the plane. */
+  get isUsable(): boolean {
+    return this.lab.experiment.trajectory?.scene.camera.kind === "planar";
+  }
+
+  async open(): Promise<void> {
+    if (this.#mode || this.#isOpening) return;
+    this.#isOpening = true;
+    try {
+      const { openDrawMode } = await import("../draw/mode");
+      this.#mode = await openDrawMode(this.lab, () => this.close());
+      this.onOpen();
+      this.#mode.focus();
+    } catch {
+      showNote(words.boardNotLoaded);
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  close(): void {
+    const mode = this.#mode;
+    this.#mode = null;
+    mode?.dispose();
+    if (mode) this.element.focus({ preventScroll: true });
+  }
+}
