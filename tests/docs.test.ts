@@ -1,5 +1,5 @@
 // Checks every code block of the documentation.
-//   json  a whole model (with the key "porthos") loads without errors; anything else is JSON
+//   json  a whole model (with the key "porthos") loads and runs without errors and warnings; anything else is JSON
 //   js    runs in Node, where "porthos" is this package; `console.log(…); // text` prints that text
 //   sh    lines that begin with porthos, or npx porthos, end with exit code 0
 // Scripts and commands run in a folder with the models of the gallery.
@@ -65,7 +65,10 @@ const checks: { [language: string]: (code: string) => void | Promise<void> } = {
     const value: unknown = JSON.parse(code);
     if (typeof value !== "object" || value === null || !("porthos" in value)) return;
     const model = await load(value, { base: new URL("../web/models/", import.meta.url) });
-    expect(model.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(model.problems).toEqual([]);
+    const { outcome, message, problems } = model.run();
+    expect(["finished", "stopped"], message).toContain(outcome);
+    expect(problems).toEqual([]);
   },
   js(code) {
     writeFileSync(join(folder, "block.js"), code);
