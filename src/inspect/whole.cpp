@@ -39,6 +39,7 @@ Laws rewritten(const Laws& from, std::shared_ptr<expr::Graph> graph, expr::Subst
     resistive.flow = to(resistive.flow);
     resistive.effort = to(resistive.effort);
     if (resistive.heats) resistive.heats = to(*resistive.heats);
+    resistive.taken = to(resistive.taken);
   }
   for (auto* rows : {&made.position_constraints, &made.velocity_constraints})
     for (auto& row : *rows) row.formula = to(row.formula);

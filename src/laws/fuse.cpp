@@ -60,7 +60,7 @@ void add_motion(const Placed& part, expr::Substitution& moved, Laws& all) {
     std::optional<Expr> heats;
     if (resistive.heats) heats = moved(*resistive.heats);
     all.resistive.push_back({resistive.name, moved(resistive.flow), moved(resistive.effort), heats,
-                             resistive.is_force, resistive.is_row});
+                             resistive.is_force, resistive.is_row, moved(resistive.taken)});
   }
 }
 

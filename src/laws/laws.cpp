@@ -24,6 +24,7 @@ std::vector<Expr*> formulas_of(Laws& laws) {
     places.push_back(&resistive.flow);
     places.push_back(&resistive.effort);
     if (resistive.heats) places.push_back(&*resistive.heats);
+    places.push_back(&resistive.taken);
   }
   for (auto* rows : {&laws.position_constraints, &laws.velocity_constraints})
     for (auto& row : *rows) places.push_back(&row.formula);

@@ -57,6 +57,9 @@ struct Potential {
 ///           flow effort * flow / heats enters where heats is the flow (s' of an entropy s, if
 ///           heats is e_s). Then the total energy is conserved and entropy never falls (theory
 ///           S-13)
+/// taken     sum of the derivatives of the flow with respect to temperatures. By its flow the
+///           relation takes the entropy effort * taken from these stores, so that it produces
+///           effort * (flow - taken * heats) / heats. 0 where it does not heat
 /// is_force  true: a force law of any sign; it supplies minus its power
 /// is_row    true: one of several rows of a relation; alone it may supply power
 struct Resistive {
@@ -66,6 +69,7 @@ struct Resistive {
   std::optional<Expr> heats = std::nullopt;
   bool is_force = false;
   bool is_row = false;
+  Expr taken = Expr(0.0);
 };
 
 /// One scalar equation, c(z) = 0 or a(z, w, e, t) = 0. a is linear in w and e, plus a function of

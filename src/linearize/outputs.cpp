@@ -38,6 +38,7 @@ VecX Outputs::read(Workspace& at, const std::vector<int>& which) {
                                   system.segment(at, Segment::kPower),
                                   system.segment(at, Segment::kHeat),
                                   system.segment(at, Segment::kTemperature),
+                                  system.segment(at, Segment::kProduction),
                                   system.segment(at, Segment::kReadout)};
   VecX y(static_cast<Eigen::Index>(which.size()));
   for (Eigen::Index i = 0; i < y.size(); ++i) y[i] = columns_[index(which[index(i)])](reading);

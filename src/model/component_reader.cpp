@@ -71,6 +71,7 @@ std::shared_ptr<const Component> ComponentReader::read() {
   read_offers();
   read_inputs();
   watch_poles();
+  find_entropy_taken();
   report_relations();
   finish_set_valued();  // its multipliers are then known to the outputs
   read_readouts("invariants", true);

@@ -208,6 +208,8 @@ class ComponentReader {
   void read_contact_heats();
   void heat_friction(const std::string& name, const Expr& temperature);
   void read_forces();
+  bool is_temperature(const Expr& symbol);
+  void find_entropy_taken();
   void report_relations();
   std::vector<laws::Resistive> read_relation(const std::string& name, Place place,
                                              unsigned allowed);

@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "base/index.hpp"
+#include "base/unit.hpp"
+#include "expr/derivative.hpp"
 #include "expr/lexer.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
@@ -75,6 +77,31 @@ void ComponentReader::read_forces() {
       component_->laws.resistive.push_back(std::move(one));
     }
   });
+}
+
+/// Whether the effort or velocity is a temperature: by its unit, since a relation heats it, or
+/// since it is the flow of a thermal port.
+bool ComponentReader::is_temperature(const Expr& symbol) {
+  const auto kelvin = read_unit("K");
+  const Laws& laws = component_->laws;
+  return formulas_.units().of(symbol) == kelvin ||
+         std::ranges::any_of(laws.resistive,
+                             [&](const auto& one) { return one.heats && *one.heats == symbol; }) ||
+         std::ranges::any_of(component_->ports, [&](const Port& port) {
+           return port.size == 1 && read_unit(port.flow_unit) == kelvin &&
+                  laws.ports[index(port.first)].flow == symbol;
+         });
+}
+
+/// Sets the entropy that the flows of heating relations take from thermal states.
+void ComponentReader::find_entropy_taken() {
+  Laws& laws = component_->laws;
+  for (laws::Resistive& one : laws.resistive) {
+    if (!one.heats) continue;
+    for (const auto* symbols : {&laws.e, &laws.w})
+      for (const auto& [row, column, slope] : expr::jacobian({&one.flow, 1}, *symbols).entries)
+        if (is_temperature((*symbols)[index(column)])) one.taken += slope;
+  }
 }
 
 /// Flow and effort of each relation, for their columns.

@@ -289,13 +289,12 @@ void List::add_heats() {
         [](const RowData& from, Index of) { return from.temperatures[of]; }, i);
     add(
         "entropy_production." + heat.name, "W/K",
-        [](const RowData& from, Index of) { return from.heats[of] / from.temperatures[of]; }, i);
+        [](const RowData& from, Index of) { return from.productions[of]; }, i);
     if (model_.ambient_temperature)
       add(
           "exergy_destruction." + heat.name, "W",
           [](const RowData& from, Index of) {
-            return *from.now.assembled->ambient_temperature * from.heats[of] /
-                   from.temperatures[of];
+            return *from.now.assembled->ambient_temperature * from.productions[of];
           },
           i);
     ++i;

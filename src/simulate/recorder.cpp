@@ -55,6 +55,7 @@ RowData Recorder::read() {
           system.segment(at, Segment::kPower),
           system.segment(at, Segment::kHeat),
           system.segment(at, Segment::kTemperature),
+          system.segment(at, Segment::kProduction),
           system.segment(at, Segment::kReadout)};
 }
 

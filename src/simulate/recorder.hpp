@@ -13,7 +13,7 @@ struct RowData {
   const RunState& now;
   VecX velocities;
   VecX lambda;  // (c), zero of constraints without a multiplier
-  VecX mu, efforts, flows, potentials, powers, heats, temperatures, readouts;
+  VecX mu, efforts, flows, potentials, powers, heats, temperatures, productions, readouts;
 };
 
 /// A column of the table: name, unit, label ("" without one), and the function that reads it.

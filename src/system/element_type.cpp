@@ -48,7 +48,7 @@ std::vector<Expr> transposed_product(std::span<const Expr> formulas, std::span<c
 struct Formulas {
   std::vector<Expr> zdot_symbols, udot_symbols;
   std::vector<Expr> e, p, c, zdot, force, rows, gap_rate, potential, power, flow, heat, temperature,
-      row_time, zdot_time, force_time, watched, switches;
+      production, row_time, zdot_time, force_time, watched, switches;
 
   Formulas(const Laws& laws, const std::vector<Expr>& state_switches, bool is_closed)
       : zdot_symbols(laws::position_rates(laws)),
@@ -64,6 +64,7 @@ struct Formulas {
       } else {
         heat.push_back(lost);
         temperature.push_back(*resistive.heats);
+        production.push_back(lost / *resistive.heats - resistive.effort * resistive.taken);
       }
     }
     for (const auto& port : laws.ports) flow.push_back(port.flow);
@@ -96,8 +97,8 @@ struct Formulas {
     for (std::size_t i = 0; i < e.size(); ++i) known.emplace_back(laws.e[i], e[i]);
     p = laws::product(laws.mass, laws.w);
     for (std::size_t i = 0; i < p.size(); ++i) known.emplace_back(laws.p[i], p[i]);
-    for (std::vector<Expr>* list :
-         {&zdot, &force, &rows, &power, &flow, &heat, &temperature, &watched, &switches})
+    for (std::vector<Expr>* list : {&zdot, &force, &rows, &power, &flow, &heat, &temperature,
+                                    &production, &watched, &switches})
       *list = expr::substitute(*list, known, *laws.graph);
   }
 
@@ -410,7 +411,9 @@ ElementType compile(const Laws& given, const Laws& reduced, bool is_closed) {
       .potential =
           compiler.program(in({S::kZ, S::kPhase, S::kBranch}), {{S::kPotential, &f.potential}}),
       .power = compiler.program(moving, {{S::kPower, &f.power}, {S::kFlow, &f.flow}}),
-      .heat = compiler.program(moving, {{S::kHeat, &f.heat}, {S::kTemperature, &f.temperature}}),
+      .heat = compiler.program(moving, {{S::kHeat, &f.heat},
+                                        {S::kTemperature, &f.temperature},
+                                        {S::kProduction, &f.production}}),
       .velocity = compiler.program(closed, {{S::kVelocity, &laws.velocities}}),
       .frame = compiler.program(closed, {{S::kVelocity, &laws.frame}}),
       .row_time = compiler.program(in({S::kZ, S::kW, S::kE, S::kP, S::kLambda, S::kU, S::kUdot,

@@ -34,6 +34,7 @@ enum class Segment {
   kFlow,
   kHeat,
   kTemperature,
+  kProduction,  // of entropy, by each relation that heats
   kVelocity,
   kReadout,
   kWatched,
@@ -87,9 +88,10 @@ struct ElementType {
 
   Program potential;  // (z) -> V, one for each named potential
   Program power;      // as rate -> effort * flow of each resistive relation, flow of each port
-  Program heat;       // as rate -> effort * flow and temperature of each relation that heats
-  Program velocity;   // (z, w) -> the model's own velocities, if w are those of a moving frame
-  Program frame;      // (z, the model's own velocities) -> w
+  Program
+      heat;  // as rate -> effort * flow, temperature and entropy production of relations that heat
+  Program velocity;   // (z, w) -> the model's own velocities, where w are those of a moving frame
+  Program frame;      // (z, those in the place of w) -> w
   Program row_time;   // (z, w, u, udot, t) -> the explicit time derivative of a
   Program rate_time;  // the same of zdot and force
   Program readout;    // everything, accelerations too -> readouts

@@ -77,7 +77,8 @@ class Layout {
       case Segment::kPotential: return sizes_.potential;
       case Segment::kPower: return sizes_.power;
       case Segment::kHeat:
-      case Segment::kTemperature: return sizes_.heat;
+      case Segment::kTemperature:
+      case Segment::kProduction: return sizes_.heat;
       case Segment::kVelocity: return sizes_.velocity;
       case Segment::kReadout: return sizes_.readout;
       case Segment::kWatched: return sizes_.watched;

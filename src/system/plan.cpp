@@ -111,7 +111,8 @@ Slot System::global(const Instance& instance, Slot local) const {
     case Segment::kPotential: return mapped(instance.potential);
     case Segment::kPower: return mapped(instance.power);
     case Segment::kHeat:
-    case Segment::kTemperature: return mapped(instance.heat);
+    case Segment::kTemperature:
+    case Segment::kProduction: return mapped(instance.heat);
     case Segment::kVelocity: return mapped(instance.w);
     case Segment::kReadout: return mapped(instance.readout);
     case Segment::kWatched: return mapped(instance.watched);

@@ -95,7 +95,7 @@ void System::compute_powers(Workspace& at) const {
 }
 
 void System::compute_heats(Workspace& at) const {
-  run(at, heat_, {Segment::kHeat, Segment::kTemperature});
+  run(at, heat_, {Segment::kHeat, Segment::kTemperature, Segment::kProduction});
 }
 
 VecX System::velocities(Workspace& at) const {

@@ -196,7 +196,7 @@ class System {
   void compute_potentials(Workspace& at) const;
   /// Power of each resistive relation and flow of each port, after compute_rates.
   void compute_powers(Workspace& at) const;
-  /// Power and temperature of each relation that heats, after compute_rates.
+  /// Power, temperature and entropy production of each relation that heats, after compute_rates.
   void compute_heats(Workspace& at) const;
 
   /// True if w are velocities of a moving frame, not the model's own (theory 9).
