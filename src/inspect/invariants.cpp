@@ -1,12 +1,16 @@
 #include "inspect/invariants.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
 
 #include "base/index.hpp"
 #include "expr/query.hpp"
 #include "inspect/circular_functions.hpp"
 #include "inspect/constancy.hpp"
 #include "inspect/jump_checks.hpp"
+#include "inspect/values.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -19,6 +23,9 @@ constexpr double kScatter = 1.5;
 /// The number of states that confirm a claim, and how many of them are from the run.
 constexpr int kConfirming = 40;
 constexpr std::size_t kFromRun = 25;
+
+constexpr const char* kQuietInput =
+    "An input acts in none of the states sampled: functions that it could change are left out.";
 
 /// Positions, momenta, and the sines and cosines in the model.
 std::vector<Expr> variables_of(const Subject& subject) {
@@ -72,6 +79,7 @@ class Search {
     for (std::size_t k = 0; k < kFromRun && rows > 0; ++k)
       run.push_back(subject.motion.states[k * (rows - 1) / kFromRun]);
     for (State& state : with_reactions(subject.model, run)) again_.push_back(std::move(state));
+    find_quiet_inputs();
   }
 
   /// With too few states functions may coincide by accident.
@@ -105,7 +113,7 @@ class Search {
         if (!is_confirmed(one, supply.equations)) changed.by.push_back(supply.name);
       const bool is_changed = !changed.by.empty();
       if (is_changed) made.changed.push_back(std::move(changed));
-      if (!is_confirmed(one, rates_again)) continue;
+      if (!is_confirmed(one, rates_again) || is_open(one, supplies)) continue;
       // A port could change it, but has effort 0.
       if (is_changed) made.conserved.push_back(made.casimirs.back());
       kept.push_back(one);
@@ -117,10 +125,15 @@ class Search {
       const auto exact =
           FunctionSpace::refined(rough, constant.weights, rates.left, rates.terms, cut_);
       is_all = is_all && exact && is_confirmed(*exact, rates_again);
+      if (exact && is_confirmed(*exact, rates_again) && is_open(*exact, supplies)) {
+        made.note = kQuietInput;
+        continue;
+      }
       if (exact && is_confirmed(*exact, rates_again))
         made.conserved.push_back(functions_.text(*exact));
     }
-    if (!is_all) made.note = "A function that may be constant was not confirmed.";
+    if (!is_all && made.note.empty())
+      made.note = "A function that may be constant was not confirmed.";
     if (!p0.is_clear || !constant.is_clear)
       made.note =
           "Some functions are nearly constant and cannot be distinguished from constant ones.";
@@ -131,10 +144,42 @@ class Search {
     return FunctionSpace::residual(one, equations.left, equations.terms) <= 10 * cut_;
   }
 
+  /// True if a port with a quiet input could change it: whether it is constant is not known.
+  bool is_open(const VecX& one, const std::vector<Supply>& supplies) const {
+    return std::ranges::any_of(supplies, [&](const Supply& supply) {
+      return std::ranges::find(quiet_, supply.name) != quiet_.end() &&
+             !is_confirmed(one, supply.equations);
+    });
+  }
+
+  /// Finds the ports whose inputs act in no state that confirms a claim, as a short pulse between
+  /// their times.
+  void find_quiet_inputs() {
+    constexpr int kTimes = 2000;
+    constexpr double kQuiet = 1e-6;  // of the largest input found
+    const Whole& whole = subject_.balance.whole();
+    for (std::size_t k = 0; k < whole.inputs.size(); ++k) {
+      const Expr& input = whole.inputs[k];
+      if (whole.ports[k].empty() || again_.empty() || !expr::depends_on(input, whole.laws.t))
+        continue;
+      const Values values(subject_.balance, {&input, 1}, subject_.parameters);
+      double sampled = 0, largest = 0;
+      for (const State& state : again_)
+        sampled = std::max(sampled, std::abs(values.at(state).front()));
+      State state = again_.front();
+      for (int i = 0; i <= kTimes; ++i) {
+        state.t = subject_.model.component->simulation.until * i / kTimes;
+        largest = std::max(largest, std::abs(values.at(state).front()));
+      }
+      if (sampled <= kQuiet * largest) quiet_.push_back(whole.ports[k]);
+    }
+  }
+
   const Subject& subject_;
   FunctionSpace& functions_;
   double cut_;
   std::vector<State> first_, again_;
+  std::vector<std::string> quiet_;  // ports
 };
 
 }  // namespace

@@ -50,6 +50,13 @@ Laws rewritten(const Laws& from, std::shared_ptr<expr::Graph> graph, expr::Subst
   return made;
 }
 
+bool is_pi(std::string_view name) {
+  return name.substr(name.rfind('.') + 1) == kWrittenPi;  // npos + 1 is 0
+}
+
+/// The name of a parameter in the formulas that are shown.
+std::string outer_name(const std::string& name) { return is_pi(name) ? "pi" : name; }
+
 /// Finds the parameters that are formulas of others, by their outer names.
 void find_derived(const model::Component& component, const std::string& prefix, expr::Graph& graph,
                   Renaming& derived) {
@@ -57,7 +64,7 @@ void find_derived(const model::Component& component, const std::string& prefix, 
   for (std::size_t next = 0; const model::Parameter& parameter : component.parameters)
     if (!parameter.formula)
       outside.emplace_back(component.laws.parameters[next++],
-                           graph.symbol(prefix + parameter.name));
+                           graph.symbol(outer_name(prefix + parameter.name)));
   for (const model::Parameter& parameter : component.parameters) {
     if (!parameter.formula) continue;
     const Expr formula = expr::substitute(*parameter.formula, outside, graph);
@@ -66,10 +73,6 @@ void find_derived(const model::Component& component, const std::string& prefix, 
   }
   for (const model::Part& part : component.parts)
     find_derived(*part.component, prefix + part.name + ".", graph, derived);
-}
-
-bool is_pi(std::string_view name) {
-  return name.substr(name.rfind('.') + 1) == kWrittenPi;  // npos + 1 is 0
 }
 
 /// Replaces sines and cosines of multiples of pi/2, which are whole numbers.
@@ -109,7 +112,7 @@ class Namer {
       if (!is_pi(parameter.name))
         whole_.symbols.add(parameter.name, parameter.name, "parameter", parameter.unit);
     for (std::size_t k = 0; const auto& names : flat_.parameter_names)
-      for (const std::string& name : names) give(fused.parameters[k++], is_pi(name) ? "pi" : name);
+      for (const std::string& name : names) give(fused.parameters[k++], outer_name(name));
     whole_.symbols.choose();
 
     expr::Substitution to_names(renaming_, *graph_);
@@ -198,7 +201,7 @@ class Namer {
     if (!input || input->is_feedback) return {};
     Renaming outside{{scope->laws.t, graph_->symbol("t")}};
     for (std::size_t i = 0; i < names.size(); ++i)
-      outside.emplace_back(scope->laws.parameters[i], graph_->symbol(names[i]));
+      outside.emplace_back(scope->laws.parameters[i], graph_->symbol(outer_name(names[i])));
     return expr::substitute(input->formulas, outside, *graph_);
   }
 
