@@ -52,6 +52,9 @@ struct Progress {
   double largest_balance_error = 0;  // J
   dae::Gaps largest_gaps;
 
+  VecX start_invariants;   // (stated invariants) their values at the start
+  VecX invariant_changes;  // (stated invariants) the largest |change| since then
+
   system::Phase phase;        // the branches of formulas of time, see phases.hpp
   bool is_pole = false;       // at its end
   double searched_until = 0;  // the time up to which its end has been searched, s
@@ -83,6 +86,7 @@ struct Progress {
     archive(steps, pieces, phases, outcome, state);
     archive(work.steps, work.rejected, work.evaluations, work.factorisations);
     archive(companion, largest_balance_error, largest_gaps.position, largest_gaps.velocity);
+    archive(start_invariants, invariant_changes);
     archive(modes, fastest, margins);
     archive(phase.at, phase.end, is_pole, searched_until, idle, watched, event_energy, event_count,
             ending_event);

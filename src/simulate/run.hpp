@@ -9,6 +9,7 @@
 
 #include "simulate/advice.hpp"
 #include "simulate/events.hpp"
+#include "simulate/invariants.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/run_state.hpp"
 #include "simulate/stepping.hpp"
@@ -97,6 +98,7 @@ class Run {
   /// See advice.hpp.
   double ledger_share() const { return simulate::ledger_share(now_); }
   void check_accuracy(Problems& to) const { simulate::check_accuracy(now_, to); }
+  void check_invariants(Problems& to) const { simulate::check_invariants(now_, to); }
   void check_resets(Problems& to) const { simulate::check_resets(now_, to); }
 
   /// See archive.hpp.

@@ -7,6 +7,7 @@
 
 #include "base/index.hpp"
 #include "integrate/switching_stepper.hpp"
+#include "simulate/invariants.hpp"
 #include "simulate/set_valued.hpp"
 #include "simulate/vanishing_rows.hpp"
 
@@ -68,6 +69,9 @@ RunState::RunState(std::shared_ptr<system::System> first,
   const double energy = std::abs(state.start_potential) + state.scale;
   state.rounding = rounding_of_potential(*system, at, state.z, energy);
   system->segment(at, Segment::kZ) = state.z;
+  system->compute_rates(at);
+  start_invariants = invariants_at(*system, *assembled, at);
+  invariant_changes = VecX::Zero(start_invariants.size());
 }
 
 void RunState::store_memory() {
@@ -241,6 +245,9 @@ void RunState::update_largest() {
   largest_balance_error = std::max(largest_balance_error, std::abs(balance_error));
   largest_gaps.position = std::max(largest_gaps.position, gaps.position);
   largest_gaps.velocity = std::max(largest_gaps.velocity, gaps.velocity);
+  if (start_invariants.size() > 0)
+    invariant_changes = invariant_changes.cwiseMax(
+        (invariants_at(*system, *assembled, at) - start_invariants).cwiseAbs());
 }
 
 }  // namespace porthos::simulate

@@ -377,6 +377,7 @@ std::string Session::summary() const {
                         {"problems", to_json(impl_->problems)}}));
   Problems warnings = impl_->warnings();
   impl_->run->check_accuracy(warnings);
+  impl_->run->check_invariants(warnings);
   impl_->run->check_resets(warnings);
   Json answer = simulate::summary(*impl_->run);
   answer["model"] = impl_->given->name;
