@@ -220,6 +220,11 @@ void ComponentReader::finish_friction(SetValued& law, const SetValuedText& text)
   };
   Expr bound = read_bound(text.bound);
   Expr static_bound = text.static_bound ? read_bound(text.static_bound) : bound;
+  if (text.static_bound &&
+      formulas_.symbols(bound + static_bound, kMultipliers | kEfforts).empty()) {
+    law.stated = add_readouts({bound, static_bound});
+    law.where = reader_.where(text.static_bound);
+  }
   if (text.normal) {  // coefficients of the force of the contact
     bound = bound * *text.normal;
     static_bound = static_bound * *text.normal;

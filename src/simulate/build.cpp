@@ -144,6 +144,7 @@ Built build_start(const model::Component& component, const std::map<std::string,
            "remove redundant constraints");
   check_dissipation(smooth, made, built.start, to);
   if (!free) check_accelerations(*built.system, made, to);
+  if (!has_errors(to)) check_bounds(*built.system, made, built.start, to);
   if (!has_errors(to)) check_contacts(*built.system, made, built.start, to);
   check_simulation(component.simulation, to);
   check_columns(component.simulation.columns, made, to);

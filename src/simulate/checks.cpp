@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/digits.hpp"
 #include "base/index.hpp"
 #include "base/metric.hpp"
 #include "base/suggest.hpp"
@@ -271,6 +272,34 @@ void check_accelerations(const system::System& system, const system::Assembled& 
            "the rate of a velocity with mass",
            "a velocity without mass follows from its equation and has no acceleration of its own");
   }
+}
+
+bool has_less_stick(const model::SetValued& law, const VecX& readouts) {
+  constexpr double kRounding = 1e-12;  // of two formulas that mean the same
+  if (law.stated < 0) return false;
+  const double slip = readouts[law.stated], stick = readouts[law.stated + 1];
+  return stick < slip - kRounding * std::abs(slip);
+}
+
+void check_bounds(const system::System& system, const system::Assembled& assembled,
+                  const Start& start, Problems& to) {
+  if (std::ranges::all_of(assembled.set_valued, [](const auto& law) { return law.stated < 0; }))
+    return;
+  system::Workspace at = system.workspace();
+  system.set_time(at, 0);
+  system.segment(at, system::Segment::kZ) = start.z;
+  system.segment(at, system::Segment::kW) = start.w;
+  system.compute_rates(at);
+  system.compute_readouts(at);
+  const VecX readouts = system.segment(at, system::Segment::kReadout);
+  for (const model::SetValued& law : assembled.set_valued)
+    if (has_less_stick(law, readouts))
+      report(to, "PH104", law.where,
+             "a bound of stick of " + rounded_digits(readouts[law.stated + 1], 6) +
+                 ", less than the bound of slip, " + rounded_digits(readouts[law.stated], 6),
+             "a bound of stick that is not less than the bound of slip",
+             "leave \"" + law.where.substr(law.where.rfind('/') + 1) +
+                 "\" out: then both bounds are one");
 }
 
 }  // namespace porthos::simulate

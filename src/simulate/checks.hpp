@@ -31,4 +31,11 @@ void check_dissipation(const system::System& system, const system::Assembled& as
 void check_accelerations(const system::System& system, const system::Assembled& assembled,
                          Problems& to);
 
+/// True if the stated bound of stick is less than that of slip, by the readouts of a state.
+bool has_less_stick(const model::SetValued& law, const VecX& readouts);
+
+/// The bound of stick of a friction is not less than that of slip at the start (PH104).
+void check_bounds(const system::System& system, const system::Assembled& assembled,
+                  const Start& start, Problems& to);
+
 }  // namespace porthos::simulate

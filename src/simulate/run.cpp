@@ -6,15 +6,35 @@
 #include "base/index.hpp"
 #include "simulate/advice.hpp"
 #include "simulate/archive.hpp"
+#include "simulate/checks.hpp"
 #include "simulate/jumps.hpp"
 
 namespace porthos::simulate {
+
+namespace {
+
+/// The first friction whose bound of stick is now less than that of slip; "" if there is none.
+std::string less_stick(const RunState& now) {
+  system::Workspace at = now.at;
+  now.system->compute_readouts(at);
+  const VecX readouts = now.system->segment(at, system::Segment::kReadout);
+  for (const model::SetValued& law : now.assembled->set_valued)
+    if (has_less_stick(law, readouts)) return law.name;
+  return "";
+}
+
+}  // namespace
 
 std::string Run::message() const {
   std::string text = sentence(now_.outcome, now_.method.traits);
   if (now_.outcome == Outcome::kRunning || now_.outcome == Outcome::kFinished) return text;
   if (now_.outcome == Outcome::kDiverged || now_.outcome == Outcome::kStepTooSmall)
     if (const std::string jump = blocking_jump(now_); !jump.empty()) text = sentence_on_jump(jump);
+  if (now_.outcome == Outcome::kPainleve)
+    if (const std::string friction = less_stick(now_); !friction.empty())
+      text = "The bound of stick of \"" + friction +
+             "\" is less than its bound of slip here: then neither mode may be possible. Give it a "
+             "bound of stick that is not less.";
   std::string told = "At t = " + rounded_digits(now_.state.t, 6) + " s: " + text + now_.cause;
   if (now_.ending_event >= 0)
     told += " The event is \"" + now_.assembled->events[index(now_.ending_event)].name + "\".";

@@ -247,7 +247,7 @@ class Assembler {
       // Within a step a slip continues beyond its end, where it would supply energy.
       for (int i = 0; i < law.size && law.resistive >= 0; ++i)
         made_.assembly.only_takes[at(law.resistive + i)] = 0;
-      for (int* readout : {&law.root, &law.restitution, &law.bound, &law.flow})
+      for (int* readout : {&law.root, &law.restitution, &law.bound, &law.stated, &law.flow})
         if (*readout >= 0) *readout = instance.readout[at(*readout)];
       set_valued_of_.push_back(made_.assembly.instances.size());
       made_.set_valued.push_back(law);
