@@ -494,7 +494,8 @@ class Parser {
   /// formulas.
   std::string hint_for_unit_here() const {
     const bool is_name = token_.kind == Token::Kind::kName || token_.text == "\u00b0";
-    if (last_.kind != Token::Kind::kNumber || !is_name || is_known(token_.text)) return "";
+    if (last_.kind != Token::Kind::kNumber || !is_name) return "";
+    if (is_known(token_.text)) return hint_for_name_of_unit();
     std::string_view unit = text_.substr(token_.position);  // "kg m^2" of "0.36 kg m^2"
     unit = unit.substr(0, unit.find_last_not_of(" \t\r\n") + 1);
     const bool is_last = read_unit(unit).has_value();
@@ -512,6 +513,23 @@ class Parser {
     const std::string place =
         "; \"unit\": \"" + shortened(plain->unit) + "\" belongs to the declaration of the quantity";
     return si + "write " + plain->number + (plain->unit.empty() ? "" : place);
+  }
+
+  /// For a number and a name that is also a unit, as all of the formula: it may be meant as either.
+  std::string hint_for_name_of_unit() const {
+    std::string_view unit = text_.substr(token_.position);
+    unit = unit.substr(0, unit.find_last_not_of(" \t\r\n") + 1);
+    const bool is_all = next_token(text_, 0).position == last_.position;
+    if (!is_all || !read_unit(unit)) return "";
+    const std::string number(last_.text), name(token_.text);
+    const auto plain = without_factor(number, unit);
+    if (!plain) return "";
+    const std::string as_unit = "for the unit write " + plain->number +
+                                "; \"unit\": " + in_quotes(plain->unit) +
+                                " stands where the quantity is declared";
+    if (!scope_.variable || !scope_.variable(token_.text)) return as_unit;  // a function
+    return as_unit + "; for a product with " + in_quotes(name) + " write " + number + '*' +
+           shortened(name);
   }
 
   bool is_known(std::string_view name) const {

@@ -162,11 +162,13 @@ std::optional<Expr> ComponentReader::mass_entry(const Expr& slope, Place place) 
     if (agree(here, fixed, without != kPositions)) {
       entry = fixed[0];
     } else if (without != kPositions) {
-      reader_.fail("PH114", place,
-                   "a mass matrix that depends on " + formulas_.excess(entry, kPositions),
-                   "an energy that is quadratic in the velocities, with a mass that depends on "
-                   "positions only",
-                   "for a mass that changes with time, model the part that moves away or joins");
+      const bool is_of_time = formulas_.symbols(entry, kVelocities).empty();
+      reader_.fail(
+          "PH114", place, "a mass matrix that depends on " + formulas_.excess(entry, kPositions),
+          "an energy that is quadratic in the velocities, with a mass of the positions",
+          is_of_time ? "a mass that changes with time is that of a system with another part, which "
+                       "moves"
+                     : "each term has exactly two velocities as factors, as m/2*v^2");
       return std::nullopt;
     }
   }

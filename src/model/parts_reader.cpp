@@ -286,8 +286,9 @@ std::optional<PortPath> ComponentReader::port_path(const std::string& given, Pla
   std::vector<std::string> known;
   add_ports(*component_, "", known);
   reader_.fail("PH131", place, describe(Json(*text)),
-               known.empty() ? "a port, as \"component.port\"" : "a port, " + one_of(known),
-               did_you_mean(*text, known));
+               known.empty() ? "a port; this model has none" : "a port, " + one_of(known),
+               known.empty() ? "declare it: \"ports\": { \"NAME\": { \"flow\": a velocity } }"
+                             : did_you_mean(*text, known));
   return std::nullopt;
 }
 

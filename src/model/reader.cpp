@@ -97,6 +97,12 @@ Problem& Reader::fail(const char* code, Place place, const std::string& found,
 
 void Reader::fail_unknown(const char* code, const std::string& where, const std::string& found,
                           const std::string& expected, const std::vector<std::string>& known) {
+  // The name is declared, but the declaration has a problem of its own.
+  if (std::ranges::find(known, found) != known.end()) {
+    fail(code, where, "\"" + found + "\"", "a name whose declaration is accepted",
+         "mend what \"" + found + "\" is itself");
+    return;
+  }
   fail(code, where, "\"" + found + "\"", expected,
        gives_hints() ? did_you_mean(found, known) : std::string());
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/digits.hpp"
+#include "expr/query.hpp"
 #include "expr/switching.hpp"
 
 namespace porthos::model {
@@ -56,6 +58,15 @@ std::optional<Dimension> Units::of(const Expr& formula) {
   return dimensions_ && formula.graph() ? dimensions_->of(formula) : std::nullopt;
 }
 
+/// Whether an angle in other units than radians occurs in a formula, or a number in per cent.
+bool Units::has_angle(const Expr& formula) {
+  for (const Expr& symbol : expr::symbols_of({&formula, 1}))
+    if (const auto unit = of(symbol);
+        unit && !unit->is_none() && *unit / Dimension{.scale = unit->scale} == Dimension())
+      return true;
+  return false;
+}
+
 void Units::check(expr::UnitRule rule, std::span<const expr::Operand> operands, Place place) {
   if (!dimensions_ || operands.empty()) return;
   const bool is_pure = rule == expr::UnitRule::kPure;
@@ -69,10 +80,17 @@ void Units::check(expr::UnitRule rule, std::span<const expr::Operand> operands, 
       const auto found = of(operand.value->entries[i]);
       if (!found) continue;
       if (is_pure && !is_of_time_alone(*found)) {
-        const bool is_angle = *found / Dimension{.scale = found->scale} == Dimension();
-        warn(place, operand.position, in_units(operand.text, *found) + " as an argument",
+        const bool is_factor = *found / Dimension{.scale = found->scale} == Dimension();
+        const bool is_ratio = is_factor && !has_angle(operand.value->entries[i]);
+        const std::string factor = rounded_digits(found->scale, 6);
+        warn(place, operand.position,
+             is_ratio ? "\"" + std::string(operand.text) +
+                            "\", whose units differ by a factor of " + factor + ", as an argument"
+                      : in_units(operand.text, *found) + " as an argument",
              "an argument without a unit",
-             is_angle ? "angles are in radians" : "divide it by something in " + describe(*found));
+             is_ratio    ? "its units have one dimension but different sizes: write all in one unit"
+             : is_factor ? "angles are in radians"
+                         : "divide it by something in " + describe(*found));
         return;
       }
       if (known && !is_pure && !(*known == *found)) {

@@ -44,6 +44,7 @@ class Units {
   void report();
 
  private:
+  bool has_angle(const Expr& formula);
   void warn(Place place, std::optional<std::size_t> position, const std::string& found,
             const std::string& expected, const std::string& hint);
 

@@ -149,6 +149,15 @@ void report_given(const std::vector<std::string>& names,
   }
 }
 
+/// A method of the same family, as gauss(5), is no misspelling of one of its members.
+std::string hint_for_method(const std::string& found, const std::vector<std::string>& known) {
+  const std::string family = found.substr(0, found.find('('));
+  std::vector<std::string> members;
+  for (const std::string& one : known)
+    if (one.find('(') != one.npos && one.substr(0, one.find('(')) == family) members.push_back(one);
+  return members.empty() ? did_you_mean(found, known) : "there is " + model::one_of(members);
+}
+
 }  // namespace
 
 void check_simulation(const model::Simulation& simulation, Problems& to) {
@@ -171,7 +180,7 @@ void check_simulation(const model::Simulation& simulation, Problems& to) {
   std::vector<std::string> known;
   for (const integrate::Method* one : integrate::methods()) known.emplace_back(one->name);
   fail("method", "\"" + simulation.method + "\"", model::one_of(known),
-       did_you_mean(simulation.method, known));
+       hint_for_method(simulation.method, known));
 }
 
 void check_tolerance(double tolerance, const integrate::Method& method, const std::string& where,

@@ -8,6 +8,7 @@
 #include "base/index.hpp"
 #include "dae/accelerations.hpp"
 #include "dae/dependent_rows.hpp"
+#include "simulate/massless_advice.hpp"
 #include "simulate/start_corrections.hpp"
 #include "simulate/start_limits.hpp"
 #include "simulate/start_rank.hpp"
@@ -297,14 +298,14 @@ class StartSearch {
     if (const auto open = named(force, most); !open.empty())
       return report_on(
           open, "on which the forces cannot balance",
-          advice_on_fixed(assembled_, "give them a mass, or a start nearer to a balance"));
+          advice_on_fixed(assembled_, advice_on_balance(system_, at_, rows, assembled_, open)));
     dae::Accelerations accelerations(system_, metric_);
     accelerations.compute(at_);
     const VecX free = free_massless(accelerations.equations());
     if (const auto undetermined = named(free, VecX::Constant(free.size(), 1e-6));
         !undetermined.empty())
       return report_on(undetermined, "that no constraint, damper or spring determines",
-                       "give every velocity a place in the kinetic energy");
+                       advice_on_massless(undetermined));
     const VecX w = system_.segment(at_, Segment::kW);
     if (w.allFinite()) start_.w = w;
   }

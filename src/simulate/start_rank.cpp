@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "base/digits.hpp"
 #include "base/index.hpp"
@@ -78,6 +79,38 @@ std::vector<std::string> vanishing(const Sparse& rows, const std::vector<std::st
   return found;
 }
 
+/// True if a constraint among these rows has one sign in all of some random poses around this one.
+/// A function that does not change its sign has no slope wherever it is zero, so that such a
+/// constraint has no direction in any admissible pose.
+bool keeps_sign(const System& system, const Workspace& now, const std::vector<std::string>& rows,
+                const std::vector<std::string>& names) {
+  constexpr int kPoses = 40;
+  constexpr double kFar = 0.1;  // of each position, and of 1 where they are small
+  const std::vector<int>& active = system.active();
+  Workspace at = now;
+  const VecX pose = system.segment(at, system::Segment::kZ);
+  VecX least = VecX::Zero(system.sizes().c), most = least;
+  std::uint32_t random = 1;
+  for (int k = 0; k < kPoses; ++k) {
+    VecX z = pose;
+    for (double& x : z) {
+      random = random * 1664525u + 1013904223u;
+      x += kFar * std::max(1.0, std::abs(x)) * (static_cast<double>(random >> 8) / (1 << 23) - 1);
+    }
+    system.segment(at, system::Segment::kZ) = z;
+    system.compute_gaps(at);
+    const VecX gaps = system.segment(at, system::Segment::kGap);
+    if (!gaps.allFinite()) return false;
+    least = least.cwiseMin(gaps);
+    most = most.cwiseMax(gaps);
+  }
+  for (std::size_t row = 0; row < active.size() && row < names.size(); ++row)
+    if (std::ranges::find(rows, names[row]) != rows.end() &&
+        (least[active[row]] < 0) != (most[active[row]] > 0))
+      return true;
+  return false;
+}
+
 }  // namespace
 
 std::string listed(const std::vector<std::string>& names) {
@@ -132,9 +165,12 @@ void report_dependent(const System& system, Workspace& at, bool is_plain,
          "smallest forces are shown. If only this pose is special, start near it");
   else
     warn("constraints without a direction at the start: " + listed(without_direction),
-         "constraints that have an effect in every pose",
-         "all coefficients of their velocities are zero there: they have no effect, and near that "
-         "pose their forces grow without bound. Start away from it");
+         "constraints that hold something in every pose",
+         keeps_sign(system, at, without_direction, names)
+             ? "a constraint that does not change its sign, as a square, has no direction wherever "
+               "it holds: write it so that its slope is not zero there, as g and not g^2"
+             : "all factors of their velocities are zero there: they hold nothing, and beside that "
+               "pose their forces grow without bound. Start away from it");
 }
 
 }  // namespace porthos::simulate

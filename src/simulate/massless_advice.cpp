@@ -1,0 +1,67 @@
+#include "simulate/massless_advice.hpp"
+
+#include <algorithm>
+
+namespace porthos::simulate {
+namespace {
+
+using system::Segment;
+
+/// The forces on massless directions by velocity, (w), after compute_rates: 0 except for those with
+/// these names.
+VecX massless_forces(const dae::ConstraintEquations& rows, const system::Workspace& at,
+                     const system::Assembled& assembled,
+                     const std::vector<std::string>& velocities) {
+  const Sparse& directions = rows.massless();
+  VecX forces = directions.transpose_times(rows.residual(at).head(directions.rows));
+  for (Eigen::Index i = 0; i < forces.size(); ++i)
+    if (std::ranges::find(velocities, assembled.w[static_cast<std::size_t>(i)].name) ==
+        velocities.end())
+      forces[i] = 0;
+  return forces;
+}
+
+/// Whether the forces on these massless velocities differ in some states near that of `now`.
+bool depend_on_state(const system::System& system, const system::Workspace& now,
+                     const dae::ConstraintEquations& rows, const system::Assembled& assembled,
+                     const std::vector<std::string>& velocities) {
+  constexpr double kRounding = 1e-12;
+  system::Workspace at = now;
+  system.compute_rates(at);
+  const VecX forces = massless_forces(rows, at, assembled, velocities);
+  for (const double by : {0.1, -0.2, 0.7}) {
+    for (const Segment states : {Segment::kZ, Segment::kW, Segment::kLambda, Segment::kMu}) {
+      VecX x = system.segment(now, states);
+      for (Eigen::Index i = 0; i < x.size(); ++i) x[i] += by / (1.0 + static_cast<double>(i));
+      system.segment(at, states) = x;
+    }
+    system.compute_rates(at);
+    if (!((massless_forces(rows, at, assembled, velocities) - forces).norm() <=
+          kRounding * forces.norm()))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string advice_on_massless(const std::vector<std::string>& velocities) {
+  const std::string& first = velocities.front();
+  const std::size_t dot = first.rfind('.');
+  if (dot == first.npos) return "give every velocity a place in the kinetic energy";
+  return "connect \"" + first.substr(0, dot) +
+         "\" to something with a mass, a spring or a damper (in a circuit a capacitor or a "
+         "resistor), or leave it out";
+}
+
+std::string advice_on_balance(const system::System& system, const system::Workspace& at,
+                              const dae::ConstraintEquations& rows,
+                              const system::Assembled& assembled,
+                              const std::vector<std::string>& velocities) {
+  if (depend_on_state(system, at, rows, assembled, velocities))
+    return "give them a mass, or a start nearer to a balance";
+  return "no start balances them, since these forces do not depend on the state: " +
+         advice_on_massless(velocities);
+}
+
+}  // namespace porthos::simulate

@@ -1,0 +1,188 @@
+/// Hints of problems that were false: a hint that is followed solves the problem, and says nothing
+/// that does not hold.
+#include <catch_amalgamated.hpp>
+
+#include "support/run.hpp"
+
+namespace honest_hints_test {
+using namespace porthos::test;
+
+namespace {
+
+Json spring() {
+  return Json::parse(R"json({ "porthos": 1,
+    "parameters": { "m": { "value": 2, "unit": "kg" }, "k": { "value": 50, "unit": "N/m" } },
+    "positions": { "x": { "start": 0.2, "unit": "m" } }, "velocities": { "v": { "unit": "m/s" } },
+    "kinematics": { "x": "v" }, "kinetic_energy": "m/2*v^2",
+    "potential_energy": { "spring": "k/2*x^2" }, "simulation": { "until": 0.1 } })json");
+}
+
+Json circuit() {
+  return Json::parse(R"json({ "porthos": 1, "components": { "p": { "use": "porthos:node" },
+    "bat": { "use": "porthos:voltage-source", "between": { "a": "p", "b": "ground" } },
+    "r": { "use": "porthos:resistor", "between": { "a": "p", "b": "ground" } } } })json");
+}
+
+Json point(const char* constraint) {
+  Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0.8, "y": -0.6 },
+    "velocities": { "u": 0, "v": 0 }, "kinematics": { "x": "u", "y": "v" },
+    "kinetic_energy": "(u^2 + v^2)/2" })json");
+  model["position_constraints"]["c"] = constraint;
+  return model;
+}
+
+/// The only problem with this code.
+Json problem(const Json& model, const std::string& code) {
+  const Json problems = problems_of(model);
+  INFO(problems.dump(1));
+  Json found;
+  for (const Json& one : problems)
+    if (one["code"] == code) {
+      CHECK(found.is_null());
+      found = one;
+    }
+  REQUIRE(found.is_object());
+  return found;
+}
+
+std::string hint(const Json& model, const std::string& code) {
+  return problem(model, code).value("hint", "");
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string hint_for_start(const char* text) {
+  Json model = spring();
+  model["positions"]["x"]["start"] = text;
+  return hint(model, "PH110");
+}
+
+}  // namespace
+
+TEST_CASE("a number with a unit that is also a name is told where units stand", "[model][hints]") {
+  for (const char* text : {"0.2 m", "0.2m"}) {
+    const std::string found = hint_for_start(text);
+    INFO(found);
+    CHECK(found.starts_with("for the unit write 0.2; \"unit\": \"m\" stands where"));
+    CHECK(has(found, "for a product with \"m\" write 0.2*m"));
+  }
+  CHECK(has(hint_for_start("20 cm"), "; \"unit\": \"m\" stands where"));
+  // k is no unit, and what is only a part of a formula is a product.
+  CHECK(hint_for_start("0.2 k") == "write 0.2*k");
+  CHECK(hint_for_start("1 + 0.2 m") == "write 0.2*m");
+}
+
+TEST_CASE("the start of a state has the unit of the state", "[model][units]") {
+  Json model = spring();
+  model["positions"]["x"]["start"] = "m";
+  CHECK(problem(model, "PH118")["where"] == "/positions/x/start");
+  model["parameters"]["length"] = {{"value", 0.3}, {"unit", "m"}};
+  model["positions"]["x"]["start"] = "length";
+  CHECK(problems_of(model).empty());
+}
+
+TEST_CASE("a name that is declared with a mistake is not proposed for itself", "[model][hints]") {
+  Json model = spring();
+  model["parameters"]["x"] = 1;
+  CHECK(hint(model, "PH111") == "mend what \"x\" is itself");
+  model = spring();
+  model["kinematics"] = {{"X", "v"}};
+  CHECK(hint(model, "PH111") == "did you mean \"x\"?");
+}
+
+TEST_CASE("advice on components that nothing determines names something to do", "[model][hints]") {
+  Json model = circuit();
+  model["components"]["q"] = {{"use", "porthos:node"}};
+  CHECK(has(hint(model, "PH204"), "connect \"q\" to something"));
+  model["components"]["i"] =
+      Json::parse(R"({ "use": "porthos:current-source", "between": { "a": "q", "b": "ground" } })");
+  const std::string found = hint(model, "PH204");
+  CHECK(has(found, "no start balances them"));
+  CHECK_FALSE(has(found, "nearer to a balance"));
+  model["components"]["r2"] =
+      Json::parse(R"({ "use": "porthos:resistor", "between": { "a": "q", "b": "ground" } })");
+  CHECK(problems_of(model).empty());
+  // A velocity of the model itself can have a kinetic energy.
+  Json own = spring();
+  own["positions"]["y"] = 0;
+  own["velocities"]["w"] = 0;
+  own["kinematics"]["y"] = "w";
+  CHECK(hint(own, "PH204") == "give every velocity a place in the kinetic energy");
+}
+
+TEST_CASE("a mass that depends on velocities has another hint than one that depends on time",
+          "[model][hints]") {
+  Json model = spring();
+  model["kinetic_energy"] = "m/2*v^3";
+  CHECK(has(hint(model, "PH114"), "exactly two velocities"));
+  model["kinetic_energy"] = "m/2*(1 + t)*v^2";
+  CHECK_FALSE(has(hint(model, "PH114"), "exactly two velocities"));
+}
+
+TEST_CASE("an unknown method of a family is told its members", "[model][hints]") {
+  Json model = spring();
+  model["simulation"]["method"] = "gauss(5)";
+  CHECK(hint(model, "PH104") == "there is one of gauss(1), gauss(2), gauss(3), gauss(4)");
+  model["simulation"]["method"] = "gaus(2)";
+  CHECK(hint(model, "PH104") == "did you mean \"gauss(2)\"?");
+}
+
+TEST_CASE("an argument whose units differ by a factor is no angle", "[model][units]") {
+  Json model = spring();
+  model["parameters"]["T"] = {{"value", 5}, {"unit", "ms"}};
+  model["parameters"]["a"] = {{"value", 5}, {"unit", "mrad"}};
+  model["outputs"]["y"] = "sin(t/T)";
+  const Json found = problem(model, "PH118");
+  CHECK(has(found["found"], "differ by a factor of 1000"));
+  CHECK_FALSE(has(found["hint"], "radians"));
+  model["outputs"]["y"] = "sin(a)";
+  CHECK(hint(model, "PH118") == "angles are in radians");
+  model["parameters"]["T"]["unit"] = "s";
+  model["outputs"]["y"] = "sin(t/T)";
+  CHECK(problems_of(model).empty());
+}
+
+TEST_CASE("an input of a model without ports is told that there are none", "[model][hints]") {
+  Json model = spring();
+  model["inputs"]["push"] = "1";
+  const Json found = problem(model, "PH131");
+  CHECK(found["expected"] == "a port; this model has none");
+  model["ports"]["push"] = {{"flow", "v"}};
+  CHECK(problems_of(model).empty());
+}
+
+TEST_CASE("a squared constraint has no pose with a direction", "[model][hints]") {
+  CHECK(has(hint(point("(x^2 + y^2 - 1)^2"), "PH202"), "does not change its sign"));
+  CHECK(problems_of(point("x^2 + y^2 - 1")).empty());
+  Json cross = point("x^2 - y^2");  // with a direction everywhere but here
+  cross["positions"] = {{"x", 0}, {"y", 0}};
+  CHECK(has(hint(cross, "PH202"), "Start away from it"));
+}
+
+TEST_CASE("a bound of stick below the bound of slip is a problem", "[model][friction]") {
+  Json model = spring();
+  model["dissipation"]["f"] = {{"flow", "v"}, {"dry", 5}, {"static", 3}};
+  const Json found = problem(model, "PH104");
+  CHECK(found["where"] == "/dissipation/f/static");
+  CHECK(has(found["hint"], "leave \"static\" out"));
+  model["dissipation"]["f"] = {{"flow", "v"}, {"dry", "k/10"}, {"static", "k/10 - 1e-3"}};
+  problem(model, "PH104");
+  model["dissipation"]["f"]["static"] = "k/10";
+  CHECK(problems_of(model).empty());
+  model["dissipation"]["f"]["static"] = "k/5";
+  CHECK(problems_of(model).empty());
+}
+
+TEST_CASE("coefficients of a contact are compared without its force", "[model][friction]") {
+  Json model = point("x^2 + y^2 - 1");
+  model.erase("position_constraints");
+  model["contacts"]["floor"] =
+      Json::parse(R"({ "gap": "y + 1", "friction": 0.5, "static_friction": 0.4, "slip": "u" })");
+  CHECK(has(problem(model, "PH104")["where"], "static_friction"));
+  model["contacts"]["floor"]["static_friction"] = 0.5;
+  CHECK(problems_of(model).empty());
+}
+
+}  // namespace honest_hints_test
