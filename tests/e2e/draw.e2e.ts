@@ -71,13 +71,13 @@ async function byPointer(page: Page): Promise<Way> {
 
 async function byTouch(page: Page): Promise<Way> {
   const cdp: CDPSession = await page.context().newCDPSession(page);
-  const spot = await spots(page);
   type Kind = "touchStart" | "touchMove" | "touchEnd";
   const touch = (type: Kind, ...touchPoints: { x: number; y: number }[]) =>
     cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
   return {
     tool: (key) => page.locator(".board-tools").getByRole("button", { name: names[key]! }).tap(),
     async line(from, to) {
+      const spot = await spots(page); // the page may have scrolled
       const [a, b] = [spot(from), spot(to)];
       await touch("touchStart", a);
       await touch("touchMove", { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
@@ -85,7 +85,7 @@ async function byTouch(page: Page): Promise<Way> {
       await touch("touchEnd");
     },
     async click(at) {
-      await touch("touchStart", spot(at));
+      await touch("touchStart", (await spots(page))(at));
       await touch("touchEnd");
     },
   };
