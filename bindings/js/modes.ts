@@ -52,8 +52,9 @@ export interface Piece {
 }
 
 /**
- * Reads from the rows of a run what each event changes. The rows before and after some events show
- * the modes before the first and after the last of them; the modes in between are not known.
+ * Finds what each event of a run changes: what the event says, else what the rows show. The rows
+ * before and after some events show the modes before the first and after the last of them; the
+ * modes in between are not known.
  */
 export class SwitchReader {
   readonly laws: readonly Law[];
@@ -94,8 +95,13 @@ export class SwitchReader {
   ): Switch[] {
     const [first, last] = [events[0]?.t, events.at(-1)?.t];
     const touched = new Set<number>();
-    return events.map(({ t, name }) => {
+    return events.map(({ t, name, switch: change }) => {
       const law = this.#byEvent.get(name) ?? -1;
+      if (change) {
+        const [from, to] = [modeNames.indexOf(change.from), modeNames.indexOf(change.to)];
+        touched.add(law);
+        return { t, name, law, from, to };
+      }
       // Only its own event closes an open contact.
       const isStillOpen = before[law] === 0 && !touched.has(law);
       touched.add(law);
@@ -138,15 +144,15 @@ export interface EffectWords extends Readonly<Record<"bounces" | "touches" | "sw
 
 /** What a switch changes, in words; "" for an event of the model. */
 export function effectOf(one: Switch, laws: readonly Law[], words: EffectWords): string {
-  const told = toldOf(one, laws);
-  switch (told.kind) {
+  const what = describeSwitch(one, laws);
+  switch (what.kind) {
     case "event":
       return "";
     case "keeps":
-      return words.keeps(told.mode);
+      return words.keeps(what.mode);
     case "changes":
-      return words.changes(told.from, told.to);
+      return words.changes(what.from, what.to);
     default:
-      return words[told.kind];
+      return words[what.kind];
   }
 }

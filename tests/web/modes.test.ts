@@ -45,6 +45,28 @@ test("a single event between two rows has the modes of these rows, in whichever 
   });
 });
 
+test("an event that says what it changes is believed, whatever the rows show", () => {
+  const reader = new SwitchReader(columns);
+  const change = { law: "floor", from: "open", to: "slips", impact: true } as const;
+  const events = [
+    { ...at(0.4, "floor"), switch: change },
+    {
+      ...at(0.6, "floor.slip"),
+      switch: { law: "floor.slip", from: "slips", to: "sticks", impact: false } as const,
+    },
+    { ...at(0.8, "floor"), switch: { ...change, from: "sticks", to: "open" } as const },
+  ];
+  const found = reader.read(
+    { table: table(row(0, open, sticks), row(1, open, sticks)), events },
+    false,
+  );
+  expect(found.map(({ law, from, to }) => [law, from, to])).toEqual([
+    [0, open, slips],
+    [0, slips, sticks],
+    [0, sticks, open],
+  ]);
+});
+
 test("of several events between two rows only what the rows tell is said", () => {
   const reader = new SwitchReader(columns);
   const events = [at(0.2, "rail"), at(0.4, "floor"), at(0.6, "floor.slip"), at(0.8, "rail")];
