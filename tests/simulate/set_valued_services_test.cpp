@@ -1,6 +1,6 @@
 // Models with set-valued laws in linearization, inspection, equations and snapshots; heat; what is
 // refused.
-#include "support/set_valued.hpp"
+#include "support/set_valued_models.hpp"
 
 #include <catch_amalgamated.hpp>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Dry friction, contacts and one-way laws against closed forms (theory 13).
-#include "support/set_valued.hpp"
+#include "support/set_valued_models.hpp"
 
 #include <catch_amalgamated.hpp>
 #include <cmath>
