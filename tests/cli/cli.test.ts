@@ -513,10 +513,9 @@ describe("what a run cannot do or tell", () => {
   test("is how far a run of an adaptive method is off, beyond its tolerance and its ledger", () => {
     const run = ["run", "pendulum.json", "--until", "2"];
     const exact = porthos(...run, "--method", "dop853", "--tolerance", "1e-6").stdout;
-    expect(exact).toMatch(/tolerance of a step +0\.0001 % +the error of the motion is larger/);
-    expect(exact).not.toMatch(/^ +error of the motion/m);
-    const double = ["run", "gallery:double-pendulum", "--until", "20", "--tolerance", "1e-9"];
-    const open = porthos(...double, "--method", "radau(3)").stdout;
+    expect(exact).toMatch(/error of the motion +[\d.e-]+ %$/m);
+    const linkage = ["run", "gallery:four-bar", "--until", "2", "--tolerance", "1e-7"];
+    const open = porthos(...linkage, "--method", "radau(3)").stdout;
     expect(open).toMatch(/error of the motion +[\d.e-]+ % or more +missing in the ledger/);
     expect(porthos(...run, "--method", "gauss(2)").stdout).toMatch(
       /error of the motion +[\d.e-]+ %$/m,
@@ -528,7 +527,7 @@ describe("what a run cannot do or tell", () => {
       return row.split(",")[head.split(",").indexOf("error")];
     };
     expect(Number(errorOf("gauss(2)"))).toBeGreaterThan(0);
-    expect(errorOf("dop853")).toBe("");
+    expect(Number(errorOf("dop853"))).toBeGreaterThan(0);
   });
 });
 

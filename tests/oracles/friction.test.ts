@@ -108,7 +108,8 @@ test("the bowling ball slides on a parabola, then rolls straight on", async () =
     1e-11,
     residual(run, (at) => Math.hypot(at("r_C.1") - x(at("t")), at("r_C.2") - y(at("t")))),
   );
-  oracle("bowling", "time of rolling", 1e-11, (times(run, "lane.slip")[0] ?? NaN) - end);
+  // The slip ends where its speed is below the rounding of its accelerations, 1e-10 s early or late.
+  oracle("bowling", "time of rolling", 1e-9, (times(run, "lane.slip")[0] ?? NaN) - end);
   oracle(
     "bowling",
     "velocity of rolling",

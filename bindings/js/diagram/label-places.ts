@@ -126,6 +126,10 @@ function around({ x, y }: Point): LabelPlace[] {
     { x: x + 11, y: y + 4, anchor: "start" },
     { x, y: y - 24, anchor: "middle" },
     { x, y: y + 34, anchor: "middle" },
+    { x: x - 16, y: y - 24, anchor: "end" },
+    { x: x + 16, y: y - 24, anchor: "start" },
+    { x: x - 16, y: y + 34, anchor: "end" },
+    { x: x + 16, y: y + 34, anchor: "start" },
   ];
 }
 
