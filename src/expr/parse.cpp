@@ -526,7 +526,7 @@ class Parser {
     if (!plain) return "";
     const std::string as_unit = "for the unit write " + plain->number +
                                 "; \"unit\": " + in_quotes(plain->unit) +
-                                " stands where the quantity is declared";
+                                " belongs to the declaration of the quantity";
     if (!scope_.variable || !scope_.variable(token_.text)) return as_unit;  // a function
     return as_unit + "; for a product with " + in_quotes(name) + " write " + number + '*' +
            shortened(name);

@@ -65,10 +65,10 @@ TEST_CASE("a number with a unit that is also a name is told where units stand", 
   for (const char* text : {"0.2 m", "0.2m"}) {
     const std::string found = hint_for_start(text);
     INFO(found);
-    CHECK(found.starts_with("for the unit write 0.2; \"unit\": \"m\" stands where"));
+    CHECK(found.starts_with("for the unit write 0.2; \"unit\": \"m\" belongs to"));
     CHECK(has(found, "for a product with \"m\" write 0.2*m"));
   }
-  CHECK(has(hint_for_start("20 cm"), "; \"unit\": \"m\" stands where"));
+  CHECK(has(hint_for_start("20 cm"), "; \"unit\": \"m\" belongs to"));
   // k is no unit, and what is only a part of a formula is a product.
   CHECK(hint_for_start("0.2 k") == "write 0.2*k");
   CHECK(hint_for_start("1 + 0.2 m") == "write 0.2*m");

@@ -44,7 +44,8 @@ TEST_CASE("the energy ledger and the constraints of every model close to round-o
   CHECK(run.largest("energy.balance_error") < 1e-12 * scale);
   // Lengths are of order 1 m. Speeds grow to 30 m/s in no model; rounding is relative to them.
   CHECK(run.largest("gap.position") < 1e-12);
-  CHECK(run.largest("gap.velocity") < 1e-12);
+  // An impact leaves the rounding of its impulses, which are larger than the speeds.
+  CHECK(run.largest("gap.velocity") < (has_modes(gallery(name)) ? 1e-11 : 1e-12));
 }
 
 TEST_CASE(
