@@ -50,6 +50,20 @@ async function spots(page: Page): Promise<(at: Place) => { x: number; y: number 
   });
 }
 
+/** The same once nothing moves: a run that ends, or a tool that was tapped, may shift the page. */
+async function stillSpots(page: Page): Promise<(at: Place) => { x: number; y: number }> {
+  await settled(page);
+  const place = async (): Promise<string> => {
+    await pictures(page);
+    return JSON.stringify(await page.locator(".board-canvas").boundingBox());
+  };
+  for (let before = ""; ; ) {
+    const now = await place();
+    if (now === before) return spots(page);
+    before = now;
+  }
+}
+
 async function byPointer(page: Page): Promise<Way> {
   const spot = await spots(page);
   return {
@@ -77,7 +91,7 @@ async function byTouch(page: Page): Promise<Way> {
   return {
     tool: (key) => page.locator(".board-tools").getByRole("button", { name: names[key]! }).tap(),
     async line(from, to) {
-      const spot = await spots(page); // the page may have scrolled
+      const spot = await stillSpots(page);
       const [a, b] = [spot(from), spot(to)];
       await touch("touchStart", a);
       await touch("touchMove", { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
@@ -85,7 +99,7 @@ async function byTouch(page: Page): Promise<Way> {
       await touch("touchEnd");
     },
     async click(at) {
-      await touch("touchStart", (await spots(page))(at));
+      await touch("touchStart", (await stillSpots(page))(at));
       await touch("touchEnd");
     },
   };
