@@ -57,7 +57,7 @@ async function stillSpots(page: Page): Promise<(at: Place) => { x: number; y: nu
     await pictures(page);
     return JSON.stringify(await page.locator(".board-canvas").boundingBox());
   };
-  for (let before = ""; ; ) {
+  for (let before = ""; ;) {
     const now = await place();
     if (now === before) return spots(page);
     before = now;
