@@ -79,7 +79,7 @@ test("in 320 pixels nothing has to be scrolled sideways", async () => {
 
 test("a model of the text runs in place", async () => {
   const { page, close } = await open("docs/start.html");
-  await page.getByRole("button", { name: "Run this model" }).click();
+  await page.getByRole("button", { name: "Run this model" }).last().click();
   await page.locator(".live-run .lab[data-status=finished]").waitFor({ timeout: 60_000 });
   const y = await page.evaluate<number>(`(async () => {
     const sim = document.querySelector(".live-run porthos-sim");

@@ -238,7 +238,7 @@ test.each(ways)("a four-bar by %s", async (by, start, options) => {
   await opened.close();
 });
 
-test.each(ways)("a slider-crank with a motor by %s", async (by, start, options) => {
+test.each(ways.slice(0, 2))("a slider-crank with a motor by %s", async (by, start, options) => {
   const { opened, way } = await visit(start, options);
   await way.tool("r");
   await way.line([-0.4, 0], [-0.4, 0.3]);
@@ -267,7 +267,7 @@ test.each(ways)("a slider-crank with a motor by %s", async (by, start, options) 
   await opened.close();
 });
 
-test.each(ways)("a double pendulum by %s", async (by, start, options) => {
+test.each(ways.slice(0, 2))("a double pendulum by %s", async (by, start, options) => {
   const { opened, way } = await visit(start, options);
   await way.tool("r");
   await way.line([0, 0.3], [0.4, 0.3]);
