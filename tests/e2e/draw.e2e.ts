@@ -89,7 +89,16 @@ async function byTouch(page: Page): Promise<Way> {
   const touch = (type: Kind, ...touchPoints: { x: number; y: number }[]) =>
     cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
   return {
-    tool: (key) => page.locator(".board-tools").getByRole("button", { name: names[key]! }).tap(),
+    async tool(key) {
+      const button = page.locator(".board-tools").getByRole("button", { name: names[key]! });
+      // A tap soon after another touch may count as a part of it.
+      const tap = async (): Promise<string | null> => {
+        await button.tap();
+        await pictures(page);
+        return button.getAttribute("aria-pressed");
+      };
+      await expect.poll(tap, { timeout: 20_000 }).toBe("true");
+    },
     async line(from, to) {
       const spot = await stillSpots(page);
       const [a, b] = [spot(from), spot(to)];
