@@ -50,6 +50,13 @@ double relative(const VecX& error, const RunState& now) {
 /// Of the steps of an adaptive run and its companion: below it they are about equal.
 constexpr double kLeastRatio = 1.25;
 
+/// A step of a companion. False if there is none, or if an adaptive method needs far more steps
+/// than the run should: then the error is not worth them.
+bool steps_within_limit(integrate::Stepper& stepper, dae::State& state, double h) {
+  long attempts = 1000;
+  return stepper.prepare(state, h, attempts) && stepper.step(state, h) == Outcome::kRunning;
+}
+
 /// True if a larger tolerance does not make steps longer, so that the companion says nothing.
 bool has_equal_steps(const RunState& now) {
   const Companion& it = now.companion;
@@ -133,7 +140,7 @@ void Estimate::follow(bool is_end) {
   const double time = it.time;
   const bool is_first = time == 0, is_long = it.factor > kShort && it.opening == 0;
   const long before = now_.system->work().steps;
-  const bool is_solved = now_.companion_stepper->step(next_, h) == Outcome::kRunning;
+  const bool is_solved = steps_within_limit(*now_.companion_stepper, next_, h);
   it.own_steps += now_.system->work().steps - before;
   it.run_steps += now_.work.steps - std::exchange(it.met_at, now_.work.steps);
   if (is_solved) {
@@ -292,7 +299,7 @@ void Estimate::inherit(double h) {
   Companion& it = now_.companion;
   inherited_ = it.kept;
   if (it.share == 0) return;
-  if (now_.shadow_stepper->step(it.shadow, h) == Outcome::kRunning) {
+  if (steps_within_limit(*now_.shadow_stepper, it.shadow, h)) {
     it.shadow.t = now_.state.t;
     put_difference(it.shadow, it.state, inherited_);
     inherited_ /= it.share;
