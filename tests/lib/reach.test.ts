@@ -165,6 +165,8 @@ test("files that name ever more files come to an end", async () => {
   const one = () => Promise.resolve(new Response(JSON.stringify(pendulum)));
   const options = { base: "https://example.org/", fetch: one };
   const wide = await load({ porthos: 1, components }, options);
-  const refused = wide.problems.filter(({ found }) => /exceeds the limit of 1000 files/.test(found));
+  const refused = wide.problems.filter(({ found }) =>
+    /exceeds the limit of 1000 files/.test(found),
+  );
   expect(refused.length).toBeGreaterThanOrEqual(200);
 });
