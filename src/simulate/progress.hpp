@@ -26,8 +26,8 @@ struct Companion {
   VecX distance;                // from the run at the last comparison
   double checked = 0;           // the largest growth of that, of the motion, that was checked
   long checked_at = 0;          // steps of the run by then
-  // Of an adaptive method: the steps of the companion, and of the run in the same time; and the
-  // run's steps when the companion was last where the run was.
+  // For an adaptive method: the steps of the companion, those of the run over the same time, and
+  // the run's steps at the last comparison.
   long own_steps = 0, run_steps = 0, met_at = 0;
 
   void describe(Archive& archive) {

@@ -267,7 +267,7 @@ void StartCorrections::close_velocities(const Order& order) {
     const VecX left = rows_.residual(at_);
     const bool stops = !is_plain || !order.last.empty();
     const Sparse K = rows_by_unknowns();
-    // Of rows with forces each has a unit of its own: one is met by and by after the largest.
+    // Rows with forces have different units: a row may improve after the largest one is met.
     const double size = largest_entry(left);
     const double share =
         is_plain ? size : largest_entry(left.cwiseQuotient(terms_of(left, K).cwiseMax(kNoTerms)));

@@ -71,7 +71,7 @@ TEST_CASE("inputs act while functions are judged", "[inspect][T-12]") {
   // An input that acts between two moments only.
   pushed["inputs"]["push"] = "if(t > 7.3, if(t < 7.31, 1, 0), 0)";
   CHECK(found(pushed).empty());
-  // Where no sample lies nothing is known of it.
+  // The input acts at no sampled time, so that nothing is claimed.
   pushed["inputs"]["push"] = "if(t > 100, 1, 0)";
   CHECK(found(pushed).empty());
   // Two opposite ones leave the sum.
