@@ -12,12 +12,38 @@ namespace {
 
 using Complex = std::complex<double>;
 
+/// Factors of the columns with which, beside factors of the rows, the largest entries of all rows
+/// and columns come near 1 (Ruiz 2001). Each pass halves the logarithms.
+std::vector<double> equilibrated(const Sparse& pattern, std::span<const Complex> values) {
+  constexpr int kPasses = 8;  // from 1e+-30 to a factor of 2
+  std::vector<double> of_row(index(pattern.rows), 1), of_column = of_row;
+  for (int pass = 0; pass < kPasses; ++pass) {
+    std::vector<double> row(of_row.size(), 0), column = row;
+    for (int i = 0; i < pattern.rows; ++i)
+      for (int k = pattern.start[index(i)]; k < pattern.start[index(i + 1)]; ++k) {
+        const auto j = index(pattern.column[index(k)]);
+        const double size = of_row[index(i)] * size_of(values[index(k)]) * of_column[j];
+        row[index(i)] = std::max(row[index(i)], size);
+        column[j] = std::max(column[j], size);
+      }
+    const auto divide = [](std::vector<double>& factors, const std::vector<double>& sizes) {
+      for (std::size_t i = 0; i < factors.size(); ++i)
+        if (const double made = factors[i] / std::sqrt(sizes[i]); made > 0 && std::isfinite(made))
+          factors[i] = made;
+    };
+    divide(of_row, row);
+    divide(of_column, column);
+  }
+  return of_column;
+}
+
 /// The remaining matrix during elimination.
 struct Remainder {
   struct Item {
     int column;
     Complex value;
   };
+  std::span<const double> weight;
   std::vector<std::vector<Item>> rows;
   std::vector<std::vector<int>> rows_of_column;  // may contain rows that no longer have the column
   std::vector<int> count_of_column;
@@ -27,8 +53,9 @@ struct Remainder {
   std::vector<std::size_t> place_of_column;     // in the row being changed, from 1; 0: absent
   std::size_t work = 0;                         // entries visited so far
 
-  Remainder(const Sparse& pattern, std::span<const Complex> values)
-      : rows(index(pattern.rows)),
+  Remainder(const Sparse& pattern, std::span<const Complex> values, std::span<const double> weights)
+      : weight(weights),
+        rows(index(pattern.rows)),
         rows_of_column(index(pattern.rows)),
         count_of_column(index(pattern.rows)),
         rows_of_count(index(pattern.rows) + 1),
@@ -44,6 +71,10 @@ struct Remainder {
       }
       rows_of_count[rows[index(i)].size()].push_back(i);
     }
+  }
+
+  double weighted(const Item& item) const {
+    return size_of(item.value) * weight[index(item.column)];
   }
 
   /// The cheapest pivot in the rows with the fewest entries; (-1, -1) if there is none.
@@ -62,10 +93,10 @@ struct Remainder {
           continue;
         }
         double largest = 0;
-        for (const Item& item : rows[index(row)]) largest = std::max(largest, size_of(item.value));
+        for (const Item& item : rows[index(row)]) largest = std::max(largest, weighted(item));
         if (!(largest > 0)) continue;
         for (const Item& item : rows[index(row)]) {
-          const double size = size_of(item.value);
+          const double size = weighted(item);
           if (size < kThreshold * largest) continue;
           const double cost =
               static_cast<double>(count - 1) * (count_of_column[index(item.column)] - 1);
@@ -117,13 +148,15 @@ struct Remainder {
 
 }  // namespace
 
-bool LuOrder::find(std::span<const Complex> values) {
+bool LuOrder::find(std::span<const Complex> values, bool is_equilibrated) {
   row_at.clear();
   column_at.clear();
   if (is_too_dense) return false;
   for (const Complex& value : values)
     if (!std::isfinite(size_of(value))) return false;
-  Remainder rest(pattern, values);
+  weight =
+      is_equilibrated ? equilibrated(pattern, values) : std::vector<double>(index(pattern.rows), 1);
+  Remainder rest(pattern, values, weight);
   for (int k = 0; k < pattern.rows; ++k) {
     const Entry pivot = rest.choose();
     if (pivot.row < 0) {
@@ -186,9 +219,15 @@ void LuOrder::make_local() {
 void LuOrder::set_patterns() {
   numbers.assign(row_at.begin(), row_at.end());
   numbers.insert(numbers.end(), column_at.begin(), column_at.end());
+  numbers.insert(numbers.end(), weight.begin(), weight.end());
   const int size = pattern.rows;
   position.resize(index(size));
-  for (int k = 0; k < size; ++k) position[index(column_at[index(k)])] = k;
+  pivot_weight.resize(index(size));
+  for (int k = 0; k < size; ++k) {
+    const auto column = index(column_at[index(k)]);
+    position[column] = k;
+    pivot_weight[index(k)] = weight[column];
+  }
   lower_start.assign(1, 0);
   upper_start.assign(1, 0);
   lower.clear();
@@ -233,17 +272,22 @@ bool LuOrder::set(std::span<const double> order) {
     column_at.clear();
     return true;
   }
-  if (order.size() != 2 * index(pattern.rows)) return false;
-  std::vector<std::vector<char>> seen(2, std::vector<char>(index(pattern.rows)));
-  for (std::size_t i = 0; i < order.size(); ++i) {
+  const std::size_t size = index(pattern.rows);
+  if (order.size() != 3 * size) return false;
+  const std::span<const double> weights = order.subspan(2 * size);
+  if (!std::ranges::all_of(weights, [](double one) { return one > 0 && std::isfinite(one); }))
+    return false;
+  std::vector<std::vector<char>> seen(2, std::vector<char>(size));
+  for (std::size_t i = 0; i < 2 * size; ++i) {
     const double number = order[i];
     if (!(number >= 0 && number < pattern.rows && number == std::floor(number))) return false;
-    char& taken = seen[i / index(pattern.rows)][static_cast<std::size_t>(number)];
+    char& taken = seen[i / size][static_cast<std::size_t>(number)];
     if (taken) return false;
     taken = 1;
   }
   row_at.assign(order.begin(), order.begin() + pattern.rows);
-  column_at.assign(order.begin() + pattern.rows, order.end());
+  column_at.assign(order.begin() + pattern.rows, order.begin() + 2 * pattern.rows);
+  weight.assign(weights.begin(), weights.end());
   set_patterns();
   return true;
 }

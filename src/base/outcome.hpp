@@ -18,6 +18,7 @@ enum class Outcome {
   kChatter,
   kUnsuited,
   kPainleve,
+  kNegativeFriction,
 };
 
 /// The stable name of the outcome, as in `porthos run --json`.
@@ -35,6 +36,7 @@ constexpr std::string_view name(Outcome outcome) {
     case Outcome::kChatter: return "chatter";
     case Outcome::kUnsuited: return "unsuited";
     case Outcome::kPainleve: return "painleve";
+    case Outcome::kNegativeFriction: return "negative-friction";
   }
   return "";
 }

@@ -44,9 +44,10 @@ Problem& report(Problems& problems, const char* code, const std::string& where,
                 const std::string& found, const std::string& expected,
                 const std::string& hint = kNothing);
 
-inline bool has_errors(const Problems& problems) {
-  for (const Problem& problem : problems)
-    if (problem.severity == Problem::Severity::kError) return true;
+/// True if there are errors among the problems from `first` on.
+inline bool has_errors(const Problems& problems, std::size_t first = 0) {
+  for (std::size_t i = first; i < problems.size(); ++i)
+    if (problems[i].severity == Problem::Severity::kError) return true;
   return false;
 }
 

@@ -82,12 +82,15 @@ void SparseLu<T>::resize() {
 template <typename T>
 bool SparseLu<T>::factorise(std::span<const T> values) {
   if (!order_.row_at.empty() && refactorise(values)) return true;
-  if (!order_.find(std::vector<Complex>(values.begin(), values.end()))) {
-    order_.row_at.clear();  // an abandoned search leaves no valid order
-    return false;
+  const std::vector<Complex> all(values.begin(), values.end());
+  for (const bool is_equilibrated : {false, true}) {
+    if (order_.is_too_dense) break;
+    if (!order_.find(all, is_equilibrated)) continue;
+    resize();
+    if (refactorise(values)) return true;
   }
-  resize();
-  return refactorise(values);
+  if (order_.is_too_dense) order_.row_at.clear();  // an abandoned search leaves no valid order
+  return false;
 }
 
 template <typename T>
@@ -118,11 +121,12 @@ bool SparseLu<T>::refactorise(std::span<const T> values) {
         x[order_.upper[index(m)]] -= product(factor, u_[index(m)]);
     }
     const T inverse = inverse_of(x[k]);
-    const double pivot = size_of(x[k]);
+    const double pivot = size_of(x[k]) * order_.pivot_weight[index(k)];
     double largest = 0;
     for (int i = order_.upper_start[index(k)]; i < order_.upper_start[index(k) + 1]; ++i) {
-      const T value = x[order_.upper[index(i)]];
-      largest = std::max(largest, size_of(value));
+      const int j = order_.upper[index(i)];
+      const T value = x[j];
+      largest = std::max(largest, size_of(value) * order_.pivot_weight[index(j)]);
       u_[index(i)] = product(value, inverse);
     }
     if (!(pivot > weakest * largest) || !std::isfinite(pivot)) return false;

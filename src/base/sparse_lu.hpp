@@ -13,8 +13,10 @@ namespace porthos {
 /// diagonal of U, and the patterns of L and U.
 ///
 /// Each pivot is in a row with few entries, is not much smaller than the largest entry of the row,
-/// and has few entries in its column (Markowitz 1957, with a threshold). The graph of a tree or
-/// chain of bodies has hardly any fill-in: n bodies cost O(n).
+/// and has few entries in its column (Markowitz 1957, with a threshold). Where such pivots fail,
+/// entries are compared after equilibration of the columns, so that units do not matter: in a
+/// redundant row, rounding in one column may exceed the regularisation in another. The graph of a
+/// tree or chain of bodies has hardly any fill-in: n bodies cost O(n).
 ///
 /// Eigen's SparseLU chooses new pivots in each factorisation, from the columns alone. This order is
 /// kept from step to step while its pivots are large enough, is part of snapshots, and serves real
@@ -23,17 +25,19 @@ struct LuOrder {
   Sparse pattern;                      // its values are not used
   std::vector<int> row_at, column_at;  // (size): the row and column of each pivot
   std::vector<int> position;           // (size): the pivot of each column
+  std::vector<double> weight;        // (size): the factor of each column in comparisons of entries
+  std::vector<double> pivot_weight;  // (size): the same in the order of the pivots
   // Row k of L and U in the order of the pivots; the columns ascend.
   std::vector<int> lower_start, lower, upper_start, upper;
   /// The search was abandoned: the remaining matrix is so dense that a step would take seconds.
   bool is_too_dense = false;
-  std::vector<double> numbers;  // row_at and column_at in serialized form
+  std::vector<double> numbers;  // row_at, column_at and weight in serialized form
 
   /// Limit on the numbers that the search may change: those of a full matrix of 600 rows.
   static constexpr std::size_t kMostWork = 100'000'000;
 
   /// Computes the order for these values; false if they are singular or not finite.
-  bool find(std::span<const std::complex<double>> values);
+  bool find(std::span<const std::complex<double>> values, bool is_equilibrated);
   /// The patterns of L and U for this order, whatever the values.
   void set_patterns();
 
@@ -41,9 +45,9 @@ struct LuOrder {
   /// cheap ones first. The rows in use then stay in the cache. There is no additional fill-in.
   void make_local();
 
-  /// The order of the pivots.
+  /// The order of the pivots and the weights.
   void describe(Archive& archive);
-  /// False if the numbers are not such an order.
+  /// False if the numbers are not such an order with weights.
   bool set(std::span<const double> order);
 };
 

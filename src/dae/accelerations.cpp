@@ -54,7 +54,7 @@ bool Accelerations::solve(Workspace& at, double guess) {
   // The matrix lacks the derivatives of the rates of the rows by x. Where they matter Broyden's
   // method compensates.
   constexpr int kNewton = 8, kMost = 50;
-  constexpr double kRounding = 1e-14, kStalled = 1e-10, kLinear = 1e-6;
+  constexpr double kRounding = 1e-14, kStalled = 1e-10, kLinear = 1e-6, kMet = 1e-7;
   const bool is_linear = equations_.is_plain() && system_.is_linear_in_multipliers();
   // Different values, so that differences of them do not cancel.
   const auto begin = [&](Eigen::VectorBlock<VecX> multipliers) {
@@ -69,6 +69,17 @@ bool Accelerations::solve(Workspace& at, double guess) {
   corrections_.clear();
   double before = std::numeric_limits<double>::infinity();
   const auto size = [&] { return std::max(w_rate_.norm(), x_.norm()); };
+  // Rows in very different units may leave rounding at which Newton's method stays and from which
+  // Broyden's leads away: then Newton's result counts.
+  VecX w_rate_by_newton, x_by_newton;
+  const auto return_to_newton = [&] {
+    if (x_by_newton.size() != x_.size() || w_rate_by_newton.size() != w_rate_.size()) return false;
+    w_rate_ = w_rate_by_newton;
+    x_ = x_by_newton;
+    equations_.set_unknowns(at, x_);
+    system_.compute_rates(at);
+    return true;
+  };
   for (int k = 0; k < kMost; ++k) {
     ++system_.work().evaluations;
     equations_.linearise(at);
@@ -82,7 +93,7 @@ bool Accelerations::solve(Workspace& at, double guess) {
     }
     if (k >= kNewton) correct_step(correction_, corrections_);
     if (k + 1 >= kNewton) corrections_.push_back(correction_);
-    if (!correction_.allFinite()) return false;
+    if (!correction_.allFinite()) return return_to_newton();
     w_rate_ += correction_.head(w_rate_.size());
     x_ += correction_.tail(x_.size());
     equations_.set_unknowns(at, x_);
@@ -91,9 +102,18 @@ bool Accelerations::solve(Workspace& at, double guess) {
     const double change = correction_.norm();
     if (change <= kRounding * size() || size() == 0) return true;
     if (change <= kStalled * size() && change > 0.3 * before) return true;
+    if (k + 1 == kNewton && change <= kMet * size()) {
+      w_rate_by_newton = w_rate_;
+      x_by_newton = x_;
+    }
     before = change;
   }
-  return false;
+  return return_to_newton();
+}
+
+double Accelerations::opening(Workspace& at) {
+  const VecX& open = equations_.fixed_part(equations_.rate_defect(at, w_rate_));
+  return open.size() > 0 ? open.lpNorm<Eigen::Infinity>() : 0;
 }
 
 VecX reactions_at(const Integrable& system, const Metric& metric, Workspace& at,

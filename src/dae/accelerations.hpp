@@ -26,6 +26,10 @@ class Accelerations {
   /// if there is no solution. Valid until the next call.
   const VecX& compute(Workspace& at);
 
+  /// After a compute(): the largest rate at which rows open that no unknown x can close, where
+  /// they depend on each other and move differently.
+  double opening(Workspace& at);
+
   /// After a compute() without solution: the x at which the search ended.
   const VecX& last_unknowns() const { return last_x_; }
 

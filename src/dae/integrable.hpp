@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/linear.hpp"
@@ -16,6 +18,21 @@ using system::Phase;
 using system::Sizes;
 using system::Work;
 using system::Workspace;
+
+/// A set-valued law (theory 13), for methods that solve these laws in each step. Its rows of Gamma
+/// are minus the rate of the gap of a contact, the flow of a friction, and minus the flow of a
+/// one-way law.
+struct SetValuedLaw {
+  bool is_friction = false;
+  int contact = -1;       // (laws) the contact whose normal force bounds this friction
+  int c = -1;             // of a contact: its gap is minus this one of the gaps
+  int row = 0, size = 1;  // (nu)
+  int mode = 0;           // the first of the modes
+  int power = -1;        // (power) the first entry of the ledger; -1: `entropy` receives the energy
+  int entropy = -1;      // (z)
+  int restitution = -1;  // (readouts) of a contact, or -1
+  int bound = -1;        // (readouts) of a friction: of slip, and of stick
+};
 
 /// The contract between systems and steppers (compare Chrono's ChIntegrable): everything that a
 /// method may ask of the system that it steps. The system is, with x = (z, w, nu) and the
@@ -34,6 +51,9 @@ class Integrable {
   using ConstPart = Eigen::VectorBlock<const VecX>;
 
   Integrable(const system::System& system) : system_(&system) {}  // NOLINT: converts
+  /// held: (nu) the rows that hold whatever the modes of set-valued laws are, see held().
+  Integrable(const system::System& system, std::vector<char> held)
+      : system_(&system), held_(std::make_shared<const std::vector<char>>(std::move(held))) {}
 
   /// For the classes of this folder. Methods do not use it.
   const system::System& system() const { return *system_; }
@@ -61,12 +81,37 @@ class Integrable {
       if (row >= 0) places.push_back(sizes().z + sizes().w + sizes().lambda + row);
     return places;
   }
+  /// The largest entry of a change of the energies that ports supply, (u). Reactions of dependent
+  /// rows are partly arbitrary: what they supply counts as a whole if `rows_depend`.
+  double largest_supply(const Eigen::Ref<const VecX>& change, bool rows_depend) const {
+    if (!rows_depend) return change.size() > 0 ? change.lpNorm<Eigen::Infinity>() : 0;
+    const auto& assembly = system_->assembly();
+    VecX by_efforts = change;
+    double by_reactions = 0;
+    const auto take = [&](int u) { by_reactions += std::exchange(by_efforts[u], 0.0); };
+    for (std::size_t u = 0; u < assembly.prescribed.size(); ++u)
+      if (assembly.prescribed[u] >= 0) take(static_cast<int>(u));
+    for (const auto& [u, clock] : assembly.clocks) take(u);
+    return std::max(std::abs(by_reactions), largest_supply(by_efforts, false));
+  }
   /// True if powers follow from x and t alone.
   bool is_closed() const { return system_->is_closed(); }
   /// True if no resistive relation reads a reaction.
   bool is_linear_in_multipliers() const { return system_->is_linear_in_multipliers(); }
   /// True if efforts move positions that have no velocity, as in circuits.
   bool moves_without_mass() const { return system_->moves_without_mass(); }
+
+  // Set-valued laws, for methods that solve them in each step
+  /// They are in a system that has the rows of all of them.
+  std::vector<SetValuedLaw> set_valued_laws() const;
+  /// (nu) The rows that hold in all modes of these laws.
+  std::vector<char> held() const;
+  void compute_readouts(Workspace& at) const { system_->compute_readouts(at); }
+  ConstPart readouts(const Workspace& at) const {
+    return system_->segment(at, system::Segment::kReadout);
+  }
+  /// (z) The positions that are entropies.
+  const std::vector<int>& entropies() const { return system_->assembly().entropies; }
 
   // States
   Workspace workspace() const { return system_->workspace(); }
@@ -158,6 +203,7 @@ class Integrable {
 
  private:
   const system::System* system_;
+  std::shared_ptr<const std::vector<char>> held_;  // empty: see held()
 };
 
 }  // namespace porthos::dae

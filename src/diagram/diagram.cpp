@@ -58,7 +58,7 @@ std::string diagram(const std::string& text, const std::string& files) {
   const Text outermost(*component, recording, "");
   Json bodies = Json::array();
   add_bodies(outermost, bodies);
-  const Terms::IsInert is_inert = [&](const std::string& name) { return inert.count(name) != 0; };
+  const IsInert is_inert = [&](const std::string& name) { return inert.count(name) != 0; };
   answer["graph"] = Pattern(outermost, "", nullptr, is_inert).build().graph.json;
   answer["bodies"] = std::move(bodies);
   return model::dump(answer);

@@ -7,7 +7,7 @@
 namespace porthos::diagram {
 
 Pattern::Pattern(const Text& text, std::string path, const std::vector<std::string>* exposed,
-                 const Terms::IsInert& is_inert)
+                 const IsInert& is_inert)
     : text_(text),
       path_(std::move(path)),
       exposed_(exposed),
@@ -15,12 +15,10 @@ Pattern::Pattern(const Text& text, std::string path, const std::vector<std::stri
       domains_(text),
       draft_(text.component().name, path_, text.scope()),
       members_(text),
-      terms_(
-          text, domains_, draft_,
-          [this](const std::string& component, const std::string& rest) {
-            return use(component + "." + rest);
-          },
-          [this](const std::string& name) { return is_inert_(text_.scope() + name); }) {}
+      wiring_(text, domains_, draft_,
+              [this](const std::string& component, const std::string& rest) {
+                return use(component + "." + rest);
+              }) {}
 
 Pattern::Built Pattern::build() {
   for (const char* key : {"junctions", "connections"})
@@ -28,17 +26,17 @@ Pattern::Built Pattern::build() {
       join(key, name, json.is_object() ? Place(json)["ports"] : Place(json));
   add_interconnection();
   add_ports();
-  terms_.add_all();
+  add_terms(wiring_, [this](const std::string& name) { return is_inert_(text_.scope() + name); });
   add_offers();
   std::vector<std::vector<Target>> attached;
   for (const Member& member : members_.all()) attached.push_back(targets(member));
   add_inputs();
   for (std::size_t i = 0; i < attached.size(); ++i) add_component(members_.all()[i], attached[i]);
-  for (const auto& [name, is_power] : terms_.sides()) {
+  for (const auto& [name, is_power] : wiring_.sides()) {
     draft_.add_net("side " + name, {});
     draft_.add_port(name, {text_.at({"between", name})}, {"side " + name, is_power}, {});
   }
-  return {finish(), driven_, terms_.sides()};
+  return {finish(), driven_, wiring_.sides()};
 }
 
 /// The net of a port, an offer or a state of a component. If it is on no net yet, it joins `net`,
@@ -169,13 +167,13 @@ void Pattern::add_mapped(const std::string& name, const Meanings& meanings,
       is_position ? domains_.driving(domains_.among(meanings, Domains::Part::kPosition))
                   : domains_.flows_in(meanings);
   draft_.add_net(net, {}, {}, true);
-  Ends ends = terms_.ends(meanings, acted, Terms::Acts::kRates);
+  Ends ends = wiring_.ends(meanings, acted, Wiring::Acts::kRates);
   ends.push_back({net});
   draft_.add_box({.key = "map " + name,
                   .name = name,
                   .kind = "reversible",
                   .parts = parts,
-                  .symbols = terms_.symbols(meanings, acted),
+                  .symbols = wiring_.symbols(meanings, acted),
                   .accounts = Accounts{}},
                  ends);
   draft_.add_port(name, {}, {net}, accounts);

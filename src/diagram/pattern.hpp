@@ -50,7 +50,7 @@ class Pattern {
   /// path     before the ids of boxes
   /// exposed  names of its ports, offers and states that are used outside; nullptr: all ports
   Pattern(const Text& text, std::string path, const std::vector<std::string>* exposed,
-          const Terms::IsInert& is_inert);
+          const IsInert& is_inert);
 
   Built build();
 
@@ -84,11 +84,11 @@ class Pattern {
   const Text& text_;
   const std::string path_;
   const std::vector<std::string>* exposed_;
-  const Terms::IsInert& is_inert_;
+  const IsInert& is_inert_;
   Domains domains_;
   Draft draft_;
   Members members_;
-  Terms terms_;
+  Wiring wiring_;
   std::map<std::string, Uses> uses_;           // by the shown name of a component
   std::map<std::string, std::string> joined_;  // path of a port -> its net
   std::vector<std::string> driven_;

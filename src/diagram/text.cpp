@@ -93,8 +93,9 @@ void Text::collect(const Json& value, Names& to) const {
 /// Adds a name, or in the place of a definition the names in it.
 void Text::add(const model::UsedName& used, Names& to) const {
   const std::string whole = whole_of(used.name);
-  if (used.function.empty() && has("definitions", whole)) {
-    if (to.expanded.insert(whole).second) collect(*value("definitions", whole), to);
+  const char* key = has("definitions", whole) ? "definitions" : "characteristics";
+  if (used.function.empty() && has(key, whole)) {
+    if (to.expanded.insert(whole).second) collect(*value(key, whole), to);
   } else if (to.known.insert(used).second) {
     to.list.push_back(used);
   }

@@ -18,6 +18,7 @@ struct Token {
   std::size_t position = 0;  // byte offset into the text
   std::string_view text;
 
+  std::size_t end() const { return position + text.size(); }
   bool is(std::string_view mark) const { return kind == Kind::kMark && text == mark; }
   bool is_word(std::string_view word) const { return kind == Kind::kName && text == word; }
 };

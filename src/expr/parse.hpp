@@ -22,11 +22,12 @@ struct ParseError {
   bool is_shape = false;  // numbers, vectors and matrices that do not fit together
 };
 
-/// An operand of an operation, with its place in the text.
+/// A value or a condition, with its place in the text.
 struct Operand {
-  const Tensor* value = nullptr;
+  Tensor value;
   std::size_t position = 0;
-  std::string_view text;
+  bool is_condition = false;
+  std::string_view text = {};
 };
 
 /// The meanings of the names in a formula.

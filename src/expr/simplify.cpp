@@ -15,6 +15,36 @@ bool is_power_of_two(double c) {
   return std::abs(std::frexp(c, &exponent)) == 0.5 && std::abs(exponent) < 1000;
 }
 
+bool is(Op op, const Expr& a) { return a.graph() && a.graph()->node(a.id()).op == op; }
+
+Expr operand(const Expr& a, std::size_t k) { return a.graph()->operand(a.id(), k); }
+
+bool is_nonnegative(const Expr& a) {
+  if (const auto value = constant(a)) return *value >= 0;
+  return a.graph()->node(a.id()).is_nonnegative;
+}
+
+bool has_nonnegative_value(Op op, const Expr& a, const Expr& b, const Expr& c) {
+  if (op == Op::kPow && constant(b) && is_even(*constant(b))) return true;
+  switch (properties(op).sign) {
+    case Sign::kAlways: return true;
+    case Sign::kIfAll: return is_nonnegative(a) && (arity(op) < 2 || is_nonnegative(b));
+    case Sign::kIfAny: return is_nonnegative(a) || is_nonnegative(b);
+    case Sign::kIfFirst: return is_nonnegative(a);
+    case Sign::kIfChosen: return is_nonnegative(b) && is_nonnegative(c);
+    case Sign::kMaybe: break;
+  }
+  return false;
+}
+
+/// The order of operands that may be exchanged: numbers first, then by age.
+bool precedes(const Expr& a, const Expr& b) {
+  const auto x = constant(a), y = constant(b);
+  if (x && y) return *x < *y;
+  if (x || y) return x.has_value();
+  return a.id() < b.id();
+}
+
 }  // namespace
 
 /// The local rules. They make sure that
@@ -238,17 +268,6 @@ class Simplifier {
     return c < 0 && std::isfinite(c);
   }
 
-  bool is(Op op, const Expr& a) const {
-    return a.graph() != nullptr && graph_.node(a.id()).op == op;
-  }
-
-  Expr operand(const Expr& a, std::size_t k) const { return graph_.operand(a.id(), k); }
-
-  bool is_nonnegative(const Expr& a) const {
-    if (const auto value = constant(a)) return *value >= 0;
-    return graph_.node(a.id()).is_nonnegative;
-  }
-
   Expr node(Op op, const Expr& a, const Expr& b = {}, const Expr& c = {}) const {
     std::array<Expr, 3> operands{a, b, c};
     if (is_commutative(op) && precedes(b, a)) std::swap(operands[0], operands[1]);
@@ -257,27 +276,6 @@ class Simplifier {
       result.arg[k] = graph_.id_of(operands[k]);
     }
     return graph_.intern(result);
-  }
-
-  /// The order of operands that may be exchanged: numbers first, then by age.
-  static bool precedes(const Expr& a, const Expr& b) {
-    const auto x = constant(a), y = constant(b);
-    if (x && y) return *x < *y;
-    if (x || y) return x.has_value();
-    return a.id() < b.id();
-  }
-
-  bool has_nonnegative_value(Op op, const Expr& a, const Expr& b, const Expr& c) const {
-    if (op == Op::kPow && constant(b) && is_even(*constant(b))) return true;
-    switch (properties(op).sign) {
-      case Sign::kAlways: return true;
-      case Sign::kIfAll: return is_nonnegative(a) && (arity(op) < 2 || is_nonnegative(b));
-      case Sign::kIfAny: return is_nonnegative(a) || is_nonnegative(b);
-      case Sign::kIfFirst: return is_nonnegative(a);
-      case Sign::kIfChosen: return is_nonnegative(b) && is_nonnegative(c);
-      case Sign::kMaybe: break;
-    }
-    return false;
   }
 
   Graph& graph_;

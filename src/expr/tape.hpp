@@ -85,6 +85,7 @@ class Tape {
   /// Straight-line code in runs of one operation: op, count, then count groups of arity(op)
   /// register numbers. Results go to consecutive registers from `first` on.
   struct Program {
+    static constexpr std::uint32_t kEnd = ~std::uint32_t{0};  // after the last run
     std::vector<std::uint32_t> code;
     std::uint32_t first = 0;
     std::size_t instruction_count = 0;

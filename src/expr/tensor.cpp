@@ -1,31 +1,12 @@
 #include "expr/tensor.hpp"
 
-#include <array>
-#include <cmath>
-
-#include "base/index.hpp"
 #include "expr/functions.hpp"
 
 namespace porthos::expr {
 namespace {
 
-using Arguments = std::span<const Tensor>;
-using Result = std::optional<Tensor>;
-
-Tensor vector(std::vector<Expr> entries) {
-  const int n = static_cast<int>(entries.size());
-  return {vector_of(n), std::move(entries)};
-}
-
-Tensor matrix(int rows, int columns, std::vector<Expr> entries) {
-  return {matrix_of(rows, columns), std::move(entries)};
-}
-
-bool is_vector(const Tensor& a, int n) { return a.shape == vector_of(n); }
-bool is_matrix(const Tensor& a, int n) { return a.shape == matrix_of(n, n); }
-bool is_square(const Tensor& a) { return a.shape.rank == 2 && a.shape.rows == a.shape.columns; }
-
-Result entrywise(const Tensor& a, const Tensor& b, Expr (*op)(const Expr&, const Expr&)) {
+std::optional<Tensor> entrywise(const Tensor& a, const Tensor& b,
+                                Expr (*op)(const Expr&, const Expr&)) {
   if (!(a.shape == b.shape)) return std::nullopt;
   Tensor result = a;
   for (std::size_t i = 0; i < a.entries.size(); ++i)
@@ -37,280 +18,6 @@ Tensor scaled(const Expr& factor, Tensor a) {
   for (Expr& entry : a.entries) entry = factor * entry;
   return a;
 }
-
-Expr dot(const Tensor& a, const Tensor& b) {
-  Expr sum(0.0);
-  for (std::size_t i = 0; i < a.entries.size(); ++i) {
-    const Expr product = a.entries[i] * b.entries[i];
-    sum += product;
-  }
-  return sum;
-}
-
-Expr norm(const Tensor& a) { return sqrt(dot(a, a)); }
-
-Tensor cross(const Tensor& a, const Tensor& b) {
-  const auto entry = [&](int i, int j) {
-    const Expr first = a.at(i) * b.at(j), second = a.at(j) * b.at(i);
-    return first - second;
-  };
-  return vector({entry(1, 2), entry(2, 0), entry(0, 1)});
-}
-
-Tensor transpose(const Tensor& a) {
-  std::vector<Expr> entries;
-  for (int j = 0; j < a.shape.columns; ++j)
-    for (int i = 0; i < a.shape.rows; ++i) entries.push_back(a.at(i, j));
-  return matrix(a.shape.columns, a.shape.rows, std::move(entries));
-}
-
-Tensor identity(int n) {
-  Tensor one = matrix(n, n, std::vector<Expr>(static_cast<std::size_t>(n * n)));
-  for (int i = 0; i < n; ++i) one.entries[index(i * (n + 1))] = Expr(1.0);
-  return one;
-}
-
-/// The matrix without one row and one column.
-Tensor minor_of(const Tensor& a, int row, int column) {
-  const int n = a.shape.rows - 1;
-  std::vector<Expr> entries;
-  for (int i = 0; i <= n; ++i)
-    for (int j = 0; j <= n; ++j)
-      if (i != row && j != column) entries.push_back(a.at(i, j));
-  return matrix(n, n, std::move(entries));
-}
-
-/// Laplace's expansion along the first row, for the matrix sizes of mechanics.
-Expr determinant(const Tensor& a) {
-  if (a.shape.rows == 1) return a.at(0);
-  Expr sum(0.0);
-  for (int j = 0; j < a.shape.columns; ++j) {
-    const Expr term = a.at(0, j) * determinant(minor_of(a, 0, j));
-    sum = j % 2 == 0 ? sum + term : sum - term;
-  }
-  return sum;
-}
-
-constexpr int kLargestInverse = 4;
-
-Tensor inverse(const Tensor& a) {
-  const int n = a.shape.rows;
-  const Expr det = determinant(a);
-  std::vector<Expr> entries;
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) {
-      const Expr cofactor = n == 1 ? Expr(1.0) : determinant(minor_of(a, j, i));
-      entries.push_back(((i + j) % 2 == 0 ? cofactor : -cofactor) / det);
-    }
-  return matrix(n, n, std::move(entries));
-}
-
-Tensor skew(const Tensor& a) {
-  const Expr zero(0.0);
-  return matrix(3, 3, {zero, -a.at(2), a.at(1), a.at(2), zero, -a.at(0), -a.at(1), a.at(0), zero});
-}
-
-/// The rotation matrix of the quaternion (w, x, y, z) of any nonzero length.
-Tensor rotation_of_quaternion(const Tensor& q) {
-  const Expr &w = q.at(0), &x = q.at(1), &y = q.at(2), &z = q.at(3);
-  const Expr s = 2.0 / dot(q, q);
-  return matrix(3, 3,
-                {1.0 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y),
-                 s * (x * y + w * z), 1.0 - s * (x * x + z * z), s * (y * z - w * x),
-                 s * (x * z - w * y), s * (y * z + w * x), 1.0 - s * (x * x + y * y)});
-}
-
-/// Rodrigues: R = 1 + sin(angle) K + (1 - cos(angle)) K^2, K = skew(axis/|axis|).
-Tensor rotation_about(const Tensor& axis, const Expr& angle) {
-  const Tensor K = skew(scaled(1.0 / norm(axis), axis));
-  const Tensor first = *add(identity(3), scaled(sin(angle), K));
-  return *add(first, scaled(1.0 - cos(angle), *multiply(K, K)));
-}
-
-/// The rotation about the axis 0 (x), 1 (y) or 2 (z).
-Tensor elementary_rotation(int axis, const Expr& angle) {
-  Tensor R = identity(3);
-  const int i = (axis + 1) % 3, j = (axis + 2) % 3;
-  const auto entry = [&](int row, int column) -> Expr& {
-    return R.entries[index(3 * row + column)];
-  };
-  entry(i, i) = entry(j, j) = cos(angle);
-  entry(j, i) = sin(angle);
-  entry(i, j) = -entry(j, i);
-  return R;
-}
-
-/// (0, omega) is body-fixed: q' = q o (0, omega)/2.                                  theory 6
-Tensor quaternion_rate(const Tensor& q, const Tensor& omega) {
-  const Expr &w = q.at(0), &x = q.at(1), &y = q.at(2), &z = q.at(3);
-  const Expr &a = omega.at(0), &b = omega.at(1), &c = omega.at(2);
-  return scaled(0.5, vector({-(x * a) - y * b - z * c, w * a + y * c - z * b, w * b + z * a - x * c,
-                             w * c + x * b - y * a}));
-}
-
-/// 2 sin(angle) times the axis, from the skew part of R.
-Tensor twice_axial(const Tensor& R) {
-  return vector({R.at(2, 1) - R.at(1, 2), R.at(0, 2) - R.at(2, 0), R.at(1, 0) - R.at(0, 1)});
-}
-
-/// In [0, pi]: sin and cos of the angle to the factor of 2.
-Expr angle_of(const Tensor& R, const Expr& twice_sine) {
-  return atan2(twice_sine, R.at(0, 0) + R.at(1, 1) + R.at(2, 2) - 1.0);
-}
-
-/// The rotation vector, angle times axis; the limit of angle/sin(angle) where R is the identity.
-Tensor log_rotation(const Tensor& R) {
-  const Tensor axial = twice_axial(R);
-  const Expr s = norm(axial);
-  return scaled(if_(less(s, 1e-12), 0.5, angle_of(R, s) / s), axial);
-}
-
-/// Axis and angle, a vector of 4; the axis z where R is the identity.
-Tensor axis_angle(const Tensor& R) {
-  const Tensor axial = twice_axial(R);
-  const Expr s = norm(axial);
-  const Expr is_rest = less(s, 1e-12);
-  return vector({if_(is_rest, 0.0, axial.at(0) / s), if_(is_rest, 0.0, axial.at(1) / s),
-                 if_(is_rest, 1.0, axial.at(2) / s), angle_of(R, s)});
-}
-
-/// (alpha, beta, gamma) with R = Rz(gamma) Ry(beta) Rx(alpha).                       theory 6
-Tensor euler_zyx(const Tensor& R) {
-  return vector({atan2(R.at(2, 1), R.at(2, 2)), atan2(-R.at(2, 0), hypot(R.at(0, 0), R.at(1, 0))),
-                 atan2(R.at(1, 0), R.at(0, 0))});
-}
-
-/// Two columns that make a right-handed orthonormal basis with n/|n|, without a singular direction:
-/// Duff et al., Building an orthonormal basis, revisited, JCGT 6 (2017), listing 3.
-Tensor perpendicular(const Tensor& direction) {
-  const Tensor n = scaled(1.0 / norm(direction), direction);
-  const Expr &x = n.at(0), &y = n.at(1), &z = n.at(2);
-  const Expr sign = if_(less(z, 0.0), -1.0, 1.0);
-  const Expr a = -sign / (1.0 + sign * z);  // a divisor that is never zero
-  const Expr b = x * y * a;
-  return matrix(3, 2, {1.0 + sign * x * x * a, b, sign * b, sign + y * y * a, -(sign * x), -y});
-}
-
-constexpr std::array kFunctions{
-    TensorFunction{"dot", 2, 2, "dot(a, b)", "two vectors of one length",
-                   [](Arguments a) -> Result {
-                     if (a[0].shape.rank != 1 || !(a[0].shape == a[1].shape)) return std::nullopt;
-                     return dot(a[0], a[1]);
-                   }},
-    // In the plane the cross product is a number, and a number (a turn about z) turns a vector.
-    TensorFunction{"cross", 2, 2, "cross(a, b)",
-                   "two vectors of 3, two of 2, or a number and a vector of 2",
-                   [](Arguments a) -> Result {
-                     if (is_vector(a[0], 3) && is_vector(a[1], 3)) return cross(a[0], a[1]);
-                     if (is_vector(a[0], 2) && is_vector(a[1], 2))
-                       return a[0].at(0) * a[1].at(1) - a[0].at(1) * a[1].at(0);
-                     if (a[0].is_scalar() && is_vector(a[1], 2))
-                       return vector({-(a[0].scalar() * a[1].at(1)), a[0].scalar() * a[1].at(0)});
-                     return std::nullopt;
-                   }},
-    TensorFunction{"norm", 1, 1, "norm(v)", "a vector",
-                   [](Arguments a) -> Result {
-                     if (a[0].shape.rank != 1) return std::nullopt;
-                     return norm(a[0]);
-                   }},
-    TensorFunction{"transpose", 1, 1, "transpose(A)", "a matrix or a vector",
-                   [](Arguments a) -> Result {
-                     if (a[0].is_scalar()) return std::nullopt;
-                     return transpose(a[0]);
-                   }},
-    TensorFunction{"skew", 1, 1, "skew(v)", "a vector of 3",
-                   [](Arguments a) -> Result {
-                     if (!is_vector(a[0], 3)) return std::nullopt;
-                     return skew(a[0]);
-                   }},
-    TensorFunction{"outer", 2, 2, "outer(a, b)", "two vectors, and at most 40,000 entries",
-                   [](Arguments a) -> Result {
-                     if (a[0].shape.rank != 1 || a[1].shape.rank != 1) return std::nullopt;
-                     return multiply(matrix(a[0].shape.rows, 1, a[0].entries),
-                                     matrix(1, a[1].shape.rows, a[1].entries));
-                   }},
-    TensorFunction{"trace", 1, 1, "trace(A)", "a square matrix",
-                   [](Arguments a) -> Result {
-                     if (!is_square(a[0])) return std::nullopt;
-                     Expr sum(0.0);
-                     for (int i = 0; i < a[0].shape.rows; ++i) sum += a[0].at(i, i);
-                     return sum;
-                   }},
-    TensorFunction{"det", 1, 1, "det(A)", "a square matrix of at most 4 x 4",
-                   [](Arguments a) -> Result {
-                     if (!is_square(a[0]) || a[0].shape.rows > kLargestInverse) return std::nullopt;
-                     return determinant(a[0]);
-                   }},
-    TensorFunction{"inverse", 1, 1, "inverse(A)", "a square matrix of at most 4 x 4",
-                   [](Arguments a) -> Result {
-                     if (!is_square(a[0]) || a[0].shape.rows > kLargestInverse) return std::nullopt;
-                     return inverse(a[0]);
-                   }},
-    TensorFunction{"diag", 1, 1, "diag(v)", "a vector of at most 200",
-                   [](Arguments a) -> Result {
-                     if (a[0].shape.rank != 1 || a[0].shape.size() > 200) return std::nullopt;
-                     Tensor made = identity(a[0].shape.rows);
-                     for (int i = 0; i < a[0].shape.rows; ++i)
-                       made.entries[index(i * (a[0].shape.rows + 1))] = a[0].at(i);
-                     return made;
-                   }},
-    TensorFunction{"identity", 1, 1, "identity(3)", "a whole number from 1 to 100",
-                   [](Arguments a) -> Result {
-                     const auto n = constant(a[0].scalar());
-                     if (!a[0].is_scalar() || !n || *n < 1 || *n > 100 || *n != std::floor(*n))
-                       return std::nullopt;
-                     return identity(static_cast<int>(*n));
-                   }},
-    TensorFunction{"rotation", 1, 2, "rotation(q) or rotation(axis, angle)",
-                   "a quaternion (a vector of 4), or an axis (a vector of 3) and an angle",
-                   [](Arguments a) -> Result {
-                     if (a.size() == 1 && is_vector(a[0], 4)) return rotation_of_quaternion(a[0]);
-                     if (a.size() == 2 && is_vector(a[0], 3) && a[1].is_scalar())
-                       return rotation_about(a[0], a[1].scalar());
-                     return std::nullopt;
-                   }},
-    TensorFunction{"rotation_x", 1, 1, "rotation_x(angle)", "an angle",
-                   [](Arguments a) -> Result {
-                     if (!a[0].is_scalar()) return std::nullopt;
-                     return elementary_rotation(0, a[0].scalar());
-                   }},
-    TensorFunction{"rotation_y", 1, 1, "rotation_y(angle)", "an angle",
-                   [](Arguments a) -> Result {
-                     if (!a[0].is_scalar()) return std::nullopt;
-                     return elementary_rotation(1, a[0].scalar());
-                   }},
-    TensorFunction{"rotation_z", 1, 1, "rotation_z(angle)", "an angle",
-                   [](Arguments a) -> Result {
-                     if (!a[0].is_scalar()) return std::nullopt;
-                     return elementary_rotation(2, a[0].scalar());
-                   }},
-    TensorFunction{"quaternion_rate", 2, 2, "quaternion_rate(q, omega)",
-                   "a quaternion (a vector of 4) and an angular velocity (a vector of 3)",
-                   [](Arguments a) -> Result {
-                     if (!is_vector(a[0], 4) || !is_vector(a[1], 3)) return std::nullopt;
-                     return quaternion_rate(a[0], a[1]);
-                   }},
-    TensorFunction{"euler_zyx", 1, 1, "euler_zyx(R)", "a 3 x 3 matrix",
-                   [](Arguments a) -> Result {
-                     if (!is_matrix(a[0], 3)) return std::nullopt;
-                     return euler_zyx(a[0]);
-                   }},
-    TensorFunction{"log_rotation", 1, 1, "log_rotation(R)", "a 3 x 3 matrix",
-                   [](Arguments a) -> Result {
-                     if (!is_matrix(a[0], 3)) return std::nullopt;
-                     return log_rotation(a[0]);
-                   }},
-    TensorFunction{"axis_angle", 1, 1, "axis_angle(R)", "a 3 x 3 matrix",
-                   [](Arguments a) -> Result {
-                     if (!is_matrix(a[0], 3)) return std::nullopt;
-                     return axis_angle(a[0]);
-                   }},
-    TensorFunction{"perpendicular", 1, 1, "perpendicular(axis)", "a vector of 3",
-                   [](Arguments a) -> Result {
-                     if (!is_vector(a[0], 3)) return std::nullopt;
-                     return perpendicular(a[0]);
-                   }},
-};
 
 }  // namespace
 
@@ -327,17 +34,17 @@ std::string entry_suffix(const Shape& shape, int entry) {
          std::to_string(entry % shape.columns + 1);
 }
 
-Result add(const Tensor& a, const Tensor& b) {
+std::optional<Tensor> add(const Tensor& a, const Tensor& b) {
   return entrywise(a, b, [](const Expr& x, const Expr& y) { return x + y; });
 }
 
-Result subtract(const Tensor& a, const Tensor& b) {
+std::optional<Tensor> subtract(const Tensor& a, const Tensor& b) {
   return entrywise(a, b, [](const Expr& x, const Expr& y) { return x - y; });
 }
 
 constexpr int kMostEntries = 40'000;  // of a product
 
-Result multiply(const Tensor& a, const Tensor& b) {
+std::optional<Tensor> multiply(const Tensor& a, const Tensor& b) {
   if (a.is_scalar()) return scaled(a.scalar(), b);
   if (b.is_scalar()) return scaled(b.scalar(), a);
   if (a.shape.rank != 2 || a.shape.columns != b.shape.rows ||
@@ -353,12 +60,13 @@ Result multiply(const Tensor& a, const Tensor& b) {
       }
       entries.push_back(sum);
     }
-  if (b.shape.rank == 2) return matrix(a.shape.rows, b.shape.columns, std::move(entries));
+  if (b.shape.rank == 2)
+    return Tensor(matrix_of(a.shape.rows, b.shape.columns), std::move(entries));
   if (a.shape.rows == 1) return entries[0];
-  return vector(std::move(entries));
+  return Tensor(vector_of(a.shape.rows), std::move(entries));
 }
 
-Result divide(const Tensor& a, const Tensor& b) {
+std::optional<Tensor> divide(const Tensor& a, const Tensor& b) {
   if (!b.is_scalar()) return std::nullopt;
   Tensor result = a;
   for (Expr& entry : result.entries) entry = entry / b.scalar();
@@ -371,7 +79,7 @@ Tensor negate(const Tensor& a) {
   return result;
 }
 
-Result stack(std::span<const Tensor> parts) {
+std::optional<Tensor> stack(std::span<const Tensor> parts) {
   if (parts.empty() || parts[0].shape.rank > 1) return std::nullopt;
   const Shape row = parts[0].shape;
   std::vector<Expr> entries;
@@ -383,14 +91,12 @@ Result stack(std::span<const Tensor> parts) {
   return Tensor(row.rank == 0 ? vector_of(count) : matrix_of(count, row.rows), std::move(entries));
 }
 
-Result choose(const Expr& condition, const Tensor& then, const Tensor& otherwise) {
+std::optional<Tensor> choose(const Expr& condition, const Tensor& then, const Tensor& otherwise) {
   if (!(then.shape == otherwise.shape)) return std::nullopt;
   Tensor result = then;
   for (std::size_t i = 0; i < then.entries.size(); ++i)
     result.entries[i] = if_(condition, then.entries[i], otherwise.entries[i]);
   return result;
 }
-
-std::span<const TensorFunction> tensor_functions() { return kFunctions; }
 
 }  // namespace porthos::expr

@@ -192,14 +192,8 @@ class Body {
       push(1);
       emit(code);
     };
-    if constexpr (kOp == kAdd) {
-      both(kF64Add);
-    } else if constexpr (kOp == kSub) {
-      both(kF64Sub);
-    } else if constexpr (kOp == kMul) {
-      both(kF64Mul);
-    } else if constexpr (kOp == kDiv) {
-      both(kF64Div);
+    if constexpr (kOp == kAdd || kOp == kSub || kOp == kMul || kOp == kDiv) {
+      both(kOp == kAdd ? kF64Add : kOp == kSub ? kF64Sub : kOp == kMul ? kF64Mul : kF64Div);
     } else if constexpr (kOp == kMin || kOp == kMax) {
       push(1);
       push(0);

@@ -54,8 +54,9 @@ Worst worst_section(const Subject& subject, const std::vector<int>& ports) {
   return worst;
 }
 
-Check check_closed(const Subject& subject, const Check& jacobi, const VelocityForms& forms,
+Check check_closed(const Subject& subject, const JacobiReport& of_J, const VelocityForms& forms,
                    const HolonomicReport& holonomic) {
+  const Check& jacobi = of_J.everywhere;
   const Findings rows{holonomic.rows.begin(), holonomic.rows.begin() + forms.free_rows};
   if (subject.matrices.is_constant()) {
     Check made = structure::bounded(kClosed, 0, kClosedTolerance);
@@ -69,7 +70,7 @@ Check check_closed(const Subject& subject, const Check& jacobi, const VelocityFo
     Check all = holonomic.whole;
     all.verdict = holonomic.at_fixed_time;
     if (all.verdict == Verdict::kHolds) all.residual = 0;
-    const structure::Checks parts{all, jacobi};
+    const structure::Checks parts{all, of_J.on_constraints};
     Check made{kClosed.name, kClosed.theorem, kClosed.check};
     made.verdict = structure::worst(parts);
     for (const Check& part : parts) {
@@ -79,7 +80,8 @@ Check check_closed(const Subject& subject, const Check& jacobi, const VelocityFo
         made.responsible.insert(made.responsible.end(), part.responsible.begin(),
                                 part.responsible.end());
     }
-    made.note = "From the Jacobi identity and the rows.";
+    made.note = has_gaps ? "On the constraint set, from the Jacobi identity and the rows."
+                         : "From the Jacobi identity and the rows.";
     return made;
   }
   const bool is_graph = subject.matrices.rows().empty();  // of J
@@ -125,9 +127,11 @@ std::optional<Check> check_ports(const Subject& subject, const Check& closed) {
   for (int k = 0; k < count; ++k) all.push_back(k);
   Check made = worst_section(subject, all).check(kPortsClosed, kClosedTolerance);
   if (made.verdict != Verdict::kFails) return made;
-  if (!subject.matrices.rows().empty() && !subject.model.system->active().empty())
+  if (!subject.model.system->active().empty())
     return structure::undecided(
-        kPortsClosed, "Velocity constraints may be integrable on the constraint set only.");
+        kPortsClosed,
+        "Forces may be along a gradient, and velocity constraints integrable, on the "
+        "constraint set only.");
   const auto& names = subject.balance.whole().ports;
   for (const int k : all)
     if (worst_section(subject, {k}).check(kPortsClosed, kClosedTolerance).verdict ==
@@ -166,7 +170,7 @@ struct ClosednessParts {
         closed(check_closed(subject, jacobi, forms, holonomic)) {}
 
   VelocityForms forms;
-  Check jacobi;
+  JacobiReport jacobi;
   HolonomicReport holonomic;
   Check closed;
 };
@@ -187,7 +191,8 @@ Findings check_closedness(const Subject& subject) {
   const std::optional<Check> ports = check_ports(subject, closed);
   Findings findings{property(closed)};
   if (ports) findings.push_back(property(*ports));
-  findings.insert(findings.end(), {property(jacobi), check_frame(subject), check_sources(subject)});
+  findings.insert(findings.end(),
+                  {property(jacobi.everywhere), check_frame(subject), check_sources(subject)});
   findings.insert(findings.end(), holonomic.rows.begin(), holonomic.rows.end());
   if (!forms.rows.empty()) findings.push_back(property(std::move(holonomic.whole)));
   return findings;

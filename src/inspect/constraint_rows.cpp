@@ -5,6 +5,7 @@
 
 #include "base/digits.hpp"
 #include "base/index.hpp"
+#include "structure/subspace.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -39,25 +40,71 @@ MatX typical_entries(const std::vector<MatX>& samples) {
 Equilibration::Equilibration(const std::vector<MatX>& samples) {
   if (samples.empty()) return;
   constexpr double kRounding = 1e-14;
-  constexpr int kRounds = 3;
+  constexpr int kRounds = 30;
   const MatX sizes = typical_entries(samples);
   rows_ = VecX::Ones(sizes.rows());
   columns_ = VecX::Ones(sizes.cols());
+  if (sizes.size() == 0) return;
   // Rows are compared in the units of the columns.
   MatX even = sizes;
-  for (Eigen::Index j = 0; j < even.cols() && even.rows() > 0; ++j)
+  for (Eigen::Index j = 0; j < even.cols(); ++j)
     if (const double size = even.col(j).maxCoeff(); size > 0) even.col(j) /= size;
-  for (Eigen::Index i = 0; i < sizes.rows() && sizes.cols() > 0; ++i)
-    if (!(even.row(i).maxCoeff() > kRounding)) rows_[i] = 0;
-  for (int round = 0; round < kRounds && sizes.size() > 0; ++round) {
-    for (Eigen::Index i = 0; i < sizes.rows(); ++i)
-      if (const double size = rows_[i] * sizes.row(i).transpose().cwiseProduct(columns_).maxCoeff();
-          size > 0)
-        rows_[i] /= size;
+  const auto counts = [&](Eigen::Index i, Eigen::Index j) {
+    return even(i, j) > kRounding && even(i, j) > kRounding * even.row(i).maxCoeff();
+  };
+  // The geometric means of all rows and columns become 1: units of the text have no effect then.
+  const auto means = [&](VecX& own, bool of_rows) {
+    VecX sum = VecX::Zero(own.size()), count = sum;
     for (Eigen::Index j = 0; j < sizes.cols(); ++j)
-      if (const double size = sizes.col(j).cwiseProduct(rows_).maxCoeff() * columns_[j]; size > 0)
-        columns_[j] /= size;
+      for (Eigen::Index i = 0; i < sizes.rows(); ++i) {
+        if (!counts(i, j)) continue;
+        sum[of_rows ? i : j] += std::log(sizes(i, j) * (of_rows ? columns_[j] : rows_[i]));
+        count[of_rows ? i : j] += 1;
+      }
+    for (Eigen::Index k = 0; k < own.size(); ++k)
+      if (count[k] > 0) own[k] = std::exp(-sum[k] / count[k]);
+  };
+  for (int round = 0; round < kRounds; ++round) {
+    means(rows_, true);
+    means(columns_, false);
   }
+  for (Eigen::Index i = 0; i < sizes.rows(); ++i) {
+    const double size = rows_[i] * sizes.row(i).transpose().cwiseProduct(columns_).maxCoeff();
+    rows_[i] = even.row(i).maxCoeff() > kRounding ? rows_[i] / size : 0;
+  }
+}
+
+namespace {
+
+/// The largest rank of an equilibrated matrix with rows of length one, and with all units of its
+/// own. In a state far away one row may be so large that it hides the others, or that it decides
+/// the units of the columns. Rows that vanish stay zero.
+Eigen::Index rank_by_itself(MatX even) {
+  for (auto row : even.rowwise())
+    if (row.cwiseAbs().maxCoeff() < structure::kRankCut) row.setZero();
+  MatX unit = even;
+  for (auto row : unit.rowwise())
+    if (const double size = row.norm(); size > 0) row /= size;
+  return std::max(structure::Subspaces(Equilibration({even})(even)).rank(),
+                  structure::Subspaces(unit).rank());
+}
+
+}  // namespace
+
+Ranks::Ranks(const std::vector<MatX>& samples) {
+  const Equilibration even(samples);
+  for (const MatX& sample : samples) all.push_back(structure::Subspaces(even(sample)).rank());
+  if (all.empty()) return;
+  const Eigen::Index most = std::ranges::max(all);
+  highest = static_cast<std::size_t>(std::ranges::find(all, most) - all.begin());
+  lowest = static_cast<std::size_t>(std::ranges::min_element(all) - all.begin());
+  if (all[lowest] == most) return;
+  for (std::size_t s = 0; s < samples.size(); ++s)
+    if (all[s] < most && rank_by_itself(even(samples[s])) < most) {
+      lowest = s;
+      return;
+    }
+  is_lowest_sure = false;
 }
 
 MatX active_slopes(const Subject& subject, const MatricesAt& at) {

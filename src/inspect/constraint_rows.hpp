@@ -7,9 +7,10 @@
 
 namespace porthos::inspect {
 
-/// Factors that scale the rows and columns of several matrices of one shape so that their largest
-/// typical entry is 1. Ranks stay and no longer depend on units. A row below 1e-14 of the largest
-/// entry of each column is rounding, and becomes zero.
+/// Factors that scale the rows and columns of several matrices of one shape: the typical entries of
+/// each column have the geometric mean 1, and the largest one of each row is 1. Ranks stay and no
+/// longer depend on units. A row below 1e-14 of the largest entry of each column is rounding, and
+/// becomes zero.
 class Equilibration {
  public:
   explicit Equilibration(const std::vector<MatX>& samples);
@@ -19,6 +20,21 @@ class Equilibration {
 
  private:
   VecX rows_, columns_;
+};
+
+/// The note where the lowest rank is not sure.
+constexpr const char* kHiddenRows =
+    "In a state sampled some rows are so large that they hide others.";
+
+/// The ranks of several matrices of one shape with common factors of rows and columns.
+struct Ranks {
+  explicit Ranks(const std::vector<MatX>& samples);
+
+  std::vector<Eigen::Index> all;
+  std::size_t lowest = 0, highest = 0;  // the first of these, if there are samples
+  /// The lowest rank holds with factors of its own matrix, too. Otherwise rows that are far larger
+  /// than in the other matrices hide others.
+  bool is_lowest_sure = true;
 };
 
 /// c' of the constraints that are not inert, (active x z).

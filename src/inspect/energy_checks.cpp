@@ -42,6 +42,18 @@ class Sum {
       worst.take(sums[s] / scale, subject.place(s), {});
     return worst.check(statement, kEnergyTolerance);
   }
+  /// True if at each state |sum| is at most this share of the sum of |term| there.
+  bool is_zero_within(const Subject& subject, double share) const {
+    const Values values(subject.balance, terms_, subject.parameters);
+    return std::ranges::all_of(subject.states, [&](const State& state) {
+      double sum = 0, size = 0;
+      for (const double term : values.at(state)) {
+        sum += term;
+        size += std::abs(term);
+      }
+      return std::abs(sum) <= share * size;
+    });
+  }
   /// The largest sum of |term| over the states.
   double scale(const Subject& subject) const { return collect(subject, nullptr); }
 
@@ -123,7 +135,7 @@ Reactions check_reactions(const Subject& subject, double nothing) {
   Reactions made;
   // Power without its multiplier: the rate of the constraint.
   const auto measure = [&](const Sum& rate) {
-    if (rate.check(subject, kVelocity, 0).verdict != Verdict::kHolds) made.are_states_on = false;
+    if (!rate.is_zero_within(subject, kEnergyTolerance)) made.are_states_on = false;
   };
   for (std::size_t k = 0; k < laws.position_constraints.size(); ++k) {
     if (is_zero(laws.lambda[k])) continue;

@@ -20,11 +20,11 @@ Frame::Frame(const Subject& subject, const StructureAt& at)
   find_rest();
 }
 
-Frame::Lack Frame::lack(const VecX& momenta, const VecX& w) const {
+Frame::Defect Frame::defect(const VecX& momenta, const VecX& w) const {
   const MatX missing = rest_along(inverse_.transpose() * momenta), present = own_along(momenta);
   const double size = structure::largest_entry(missing) + structure::largest_entry(present);
   if (size == 0) return {};
-  Lack made;
+  Defect made;
   Index i = 0, j = 0;
   const double force = (missing * w).cwiseAbs().maxCoeff(&i);
   made.residual = force / (size * std::max(1e-9, w.cwiseAbs().maxCoeff()));

@@ -21,11 +21,11 @@ class Frame {
   /// The difference between G and the frame's own G in the force on the velocities, -(P . (gamma -
   /// gamma_G))(., w), relative to the larger of both; and the velocities where the difference is
   /// largest.
-  struct Lack {
+  struct Defect {
     double residual = 0;
     std::array<int, 2> velocities{};
   };
-  Lack lack(const VecX& momenta, const VecX& w) const;
+  Defect defect(const VecX& momenta, const VecX& w) const;
 
   /// The largest part of a bracket outside the reachable velocities: 0 if Z is involutive.
   double escape() const;

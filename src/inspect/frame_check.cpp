@@ -28,13 +28,17 @@ Finding check_frame(const Subject& subject) {
     const Frame frame(subject, subject.at[s]);
     if (frame.escape() > 1e-8)
       return structure::not_applicable(
-          kFrame, "The velocities do not span their own brackets: a reduced nonholonomic model.");
+          kFrame,
+          "The velocities do not span their own brackets: a model that is reduced by nonholonomic "
+          "constraints, or one whose positions depend on each other only where constraints hold, "
+          "such as the angle of a hinge beside rotation matrices.");
     const std::vector<double> values = momenta.at(subject.states[s]);
     const VecX P = Eigen::Map<const VecX>(values.data(), matrices.w());
-    const auto lack = frame.lack(P, subject.states[s].w);
+    const auto defect = frame.defect(P, subject.states[s].w);
     std::vector<std::string> names;
-    for (const int w : lack.velocities) names.push_back(matrices.names()[index(matrices.z() + w)]);
-    worst.take(lack.residual, subject.place(s), std::move(names));
+    for (const int w : defect.velocities)
+      names.push_back(matrices.names()[index(matrices.z() + w)]);
+    worst.take(defect.residual, subject.place(s), std::move(names));
   }
   Check made = worst.check(kFrame, kFrameTolerance);
   if (made.verdict != Verdict::kFails) return made;

@@ -223,6 +223,7 @@ std::optional<VecX> FunctionSpace::refined(const VecX& row, const VecX& weights,
     std::vector<Index> own;
     for (Index k = 0; k < row.size(); ++k)
       if (shares[k] > least * shares.maxCoeff()) own.push_back(k);
+    if (own.empty()) return std::nullopt;  // terms at the limit of doubles
     const Found found = kernel_of(equations(Eigen::all, own), sizes(Eigen::all, own), cut);
     if (found.rows.rows() != 1) continue;
     VecX made = VecX::Zero(row.size());

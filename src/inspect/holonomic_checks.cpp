@@ -223,6 +223,10 @@ class Judge {
 
   Check verdict(const Statement& statement, bool is_holonomic) const {
     Check made = structure::bounded(statement, is_holonomic ? dropped_ : 1, kHolonomicTolerance);
+    if (is_holonomic && made.verdict == Verdict::kFails) {
+      made.verdict = Verdict::kUndecided;
+      made.note = "What counts as rounding is larger than the rounding of doubles. ";
+    }
     return made;
   }
 
@@ -237,11 +241,11 @@ class Judge {
     if (!*alone && *together) {
       const auto partners = partners_of(subject_, forms_, inspected_.back(), static_cast<int>(a));
       if (partners) with = *partners;
-      made.note = "Not alone, but together with " +
-                  (partners ? listed(forms_, with) : std::string("other rows")) + ".";
+      made.note += "Not alone, but together with " +
+                   (partners ? listed(forms_, with) : std::string("other rows")) + ".";
     } else if (!*alone) {
       made.responsible = {forms_.names[a]};
-      made.note = "Nonholonomic: it is not the rate of a function of the positions.";
+      made.note += "Nonholonomic: it is not the rate of a function of the positions.";
     }
     const bool is_regular =
         start_.alone[a].value == alone && (*alone || start_.together[a].value == together);
@@ -255,11 +259,11 @@ class Judge {
     const auto found = agreed<Judged::Whole>(states_, [](const Judged& s) { return s.whole; });
     if (!found) return structure::undecided(kWhole, kWhyUndecided);
     Check made = verdict(kWhole, found->rank == found->integrable);
-    made.note = std::to_string(found->rank) + " independent, of which " +
-                std::to_string(found->integrable) +
-                (found->integrable == 1 ? " combination is" : " combinations are") +
-                " integrable. Reachable positions: dimension " + std::to_string(found->reachable) +
-                " of " + std::to_string(forms_.positions.size()) + ".";
+    made.note += std::to_string(found->rank) + " independent, of which " +
+                 std::to_string(found->integrable) +
+                 (found->integrable == 1 ? " combination is" : " combinations are") +
+                 " integrable. Reachable positions: dimension " + std::to_string(found->reachable) +
+                 " of " + std::to_string(forms_.positions.size()) + ".";
     if (made.verdict == Verdict::kFails) made.responsible = forms_.names;
     return made;
   }

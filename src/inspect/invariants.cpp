@@ -82,6 +82,19 @@ class Search {
     find_quiet_inputs();
   }
 
+  /// What else changes a Casimir: a prescribed flow, whichever it is of several.
+  void add_prescribed(std::vector<std::string>& by) const {
+    const auto& prescribing = subject_.balance.whole().is_prescribing;
+    const auto count = std::ranges::count(prescribing, 1);
+    if (count == 1)
+      by.push_back(subject_.balance.laws()
+                       .velocity_constraints[static_cast<std::size_t>(
+                           std::ranges::find(prescribing, 1) - prescribing.begin())]
+                       .name);
+    else if (count > 1)
+      by.push_back("a prescribed flow");
+  }
+
   /// With too few states functions may coincide by accident.
   bool is_possible() const { return static_cast<Index>(first_.size()) >= functions_.count() + 5; }
 
@@ -111,6 +124,7 @@ class Search {
       Invariants::Changed changed{made.casimirs.back(), {}};
       for (const Supply& supply : supplies)
         if (!is_confirmed(one, supply.equations)) changed.by.push_back(supply.name);
+      if (changed.by.empty() && !is_confirmed(one, rates_again)) add_prescribed(changed.by);
       const bool is_changed = !changed.by.empty();
       if (is_changed) made.changed.push_back(std::move(changed));
       if (!is_confirmed(one, rates_again) || is_open(one, supplies)) continue;

@@ -230,11 +230,11 @@ Findings check_torn(const Subject& subject) {
     const MatX constraints = constraint_rows(subject, subject.at[s]);
     const VecX force = constraints.transpose() * multipliers;
     VecX rates = constraints * e, terms = constraints.cwiseAbs() * e.cwiseAbs();
-    double sum = 0, size = 0;
+    // The opposite forces of redundant constraints do not cancel exactly.
+    double sum = 0, size = multipliers.cwiseAbs().dot(terms);
     for (const Ports& part : parts->states) {
       const VecX own = force(part), velocity = e(part);
       sum += own.dot(velocity);
-      size += own.cwiseAbs().dot(velocity.cwiseAbs());
       most = std::max(most, std::abs(own.dot(velocity)));
     }
     // A constraint that moves with time does work.

@@ -55,7 +55,7 @@ double weakest(const Subject& subject, const Equilibration& even, const State& s
 }
 
 /// A state between two rows of the run, and the singular value there.
-struct Near {
+struct RankMargin {
   double s = 0;
   std::optional<State> state;
   double value = 1;
@@ -99,7 +99,7 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
     const State& a = path(low == 0 ? 0 : low - 1);
     const State& b = path(low + 1 == count ? low : low + 1);
     const auto at = [&](double s) {
-      Near made{s, state_near(subject.model, a.z + s * (b.z - a.z), a.w), 1};
+      RankMargin made{s, state_near(subject.model, a.z + s * (b.z - a.z), a.w), 1};
       if (made.state) made.value = weakest(subject, even, *made.state, rank, largest);
       if (made.value < best) best = made.value, there = made.state;
       return made;
@@ -107,7 +107,7 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
     double from = 0,
            to = low + 1 == count ? 2 : 1;  // the run may end before it reaches the minimum
     constexpr double kGolden = 0.6180339887498949;
-    Near left = at(to - kGolden * (to - from)), right = at(from + kGolden * (to - from));
+    RankMargin left = at(to - kGolden * (to - from)), right = at(from + kGolden * (to - from));
     for (int k = 0; k < 60 && best > 1e-12 && left.state && right.state; ++k) {
       if (left.value < right.value) {
         to = right.s;
@@ -188,14 +188,9 @@ Findings check_ranks(const Subject& subject) {
   Check regular = structure::bounded(kRegular, 0, structure::kRankCut);
   Check unique = structure::bounded(kUnique, 0, structure::kRankCut);
   // The general rank is the largest: the rank falls in single poses and never rises there.
-  std::size_t lowest = 0, highest = 0;
-  std::vector<Eigen::Index> ranks;
-  for (std::size_t s = 0; s < samples.size(); ++s) {
-    ranks.push_back(Subspaces(even(samples[s])).rank());
-    if (ranks[s] < ranks[lowest]) lowest = s;
-    if (ranks[s] > ranks[highest]) highest = s;
-  }
-  if (ranks.empty()) {
+  const Ranks ranks(samples);
+  const auto [lowest, highest] = std::pair(ranks.lowest, ranks.highest);
+  if (samples.empty()) {
     checks.push_back(structure::undecided(kRegular, "No state was found."));
     return checks;
   }
@@ -207,7 +202,7 @@ Findings check_ranks(const Subject& subject) {
     unique.responsible = in_combinations(subject, general.left_kernel());
     unique.note = "They are redundant: the motion is unique, individual reactions are not.";
   }
-  regular.note = general.gap() + "; in the " + std::to_string(ranks.size()) + " states sampled";
+  regular.note = general.gap() + "; in the " + std::to_string(samples.size()) + " states sampled";
   if (least.rank() < general.rank()) {
     regular.verdict = Verdict::kFails;
     regular.residual = 1;
@@ -216,6 +211,7 @@ Findings check_ranks(const Subject& subject) {
     regular.note = "rank " + std::to_string(general.rank()) + " in general, but " +
                    std::to_string(least.rank()) + " here";
   }
+  if (!ranks.is_lowest_sure) regular = structure::undecided(kRegular, kHiddenRows);
   if (regular.verdict == Verdict::kHolds) look_along_run(subject, even, general.rank(), regular);
   checks.push_back(std::move(regular));
   checks.push_back(property(std::move(unique)));

@@ -93,12 +93,12 @@ using RowsAt = std::function<MatX(const State&)>;
 /// The smallest of the first `rank` singular values relative to `largest`, with its slope u^T (d
 /// rows) v. The derivatives of the rows are differences, since the rows are smooth where the
 /// singular value is not. `sizes` of the positions.
-Sloped weakest(const RowsAt& rows_at, Eigen::Index rank, double largest, const State& state,
-               const VecX& sizes) {
+ValueWithGradient weakest(const RowsAt& rows_at, Eigen::Index rank, double largest,
+                          const State& state, const VecX& sizes) {
   constexpr double kStep = 1e-5;
   const MatX rows = rows_at(state);
   const Eigen::JacobiSVD<MatX> svd(rows, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  Sloped made{svd.singularValues()[rank - 1] / largest, VecX::Zero(state.z.size())};
+  ValueWithGradient made{svd.singularValues()[rank - 1] / largest, VecX::Zero(state.z.size())};
   const VecX u = svd.matrixU().col(rank - 1), v = svd.matrixV().col(rank - 1);
   State beside = state;
   for (Eigen::Index i = 0; i < state.z.size(); ++i) {

@@ -343,6 +343,9 @@ Motion run_of(Session& session, const std::string& options, const std::function<
     motion.states.push_back(std::move(state));
   }
   if (motion.states.empty()) return motion;
+  const auto summary = model::parse_json(session.summary(), none);
+  if (const model::Json& error = (*summary)["accuracy"]["error"]; error.is_number())
+    motion.error = error.get<double>();
   // Events due to time alone: steps and corners of inputs.
   const double until = motion.states.back().t;
   for (auto moment = switches.next(motion.states.front().t, until);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,7 +62,8 @@ std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& 
 struct Motion {
   std::vector<State> states;
   std::vector<double> events;
-  bool is_cut = false;  // it was aborted
+  double error = std::numeric_limits<double>::quiet_NaN();  // of the motion, relative; NaN: unknown
+  bool is_cut = false;                                      // it was aborted
 };
 
 /// The run from the present start of the session, within a limit of work; empty for a model whose

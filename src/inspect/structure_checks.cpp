@@ -78,12 +78,10 @@ Check check_rank(const Subject& subject) {
   std::vector<MatX> samples;
   for (const StructureAt& at : subject.at)
     samples.push_back(dense(at.rows, subject.matrices.n(), count).transpose());
-  const Equilibration even(samples);
-  std::vector<Eigen::Index> ranks;
-  for (const MatX& sample : samples) ranks.push_back(Subspaces(even(sample)).rank());
-  if (ranks.empty()) return structure::undecided(kVelocityRank, "No state was found.");
-  const auto lowest = std::ranges::min_element(ranks);
-  const Eigen::Index least = *lowest, most = *std::ranges::max_element(ranks);
+  const Ranks ranks(samples);
+  if (samples.empty()) return structure::undecided(kVelocityRank, "No state was found.");
+  const Eigen::Index least = ranks.all[ranks.lowest], most = ranks.all[ranks.highest];
+  if (!ranks.is_lowest_sure) return structure::undecided(kVelocityRank, kHiddenRows);
   Check made = structure::bounded(kVelocityRank, 0, structure::kRankCut);
   made.note = "rank " + std::to_string(most) +
               (least < most ? " in general, but " + std::to_string(least) + " here" : "") + " of " +
@@ -91,15 +89,14 @@ Check check_rank(const Subject& subject) {
   if (least == most) {
     const bool is_constant =
         std::ranges::all_of(subject.at, [](const StructureAt& at) { return at.drows.empty(); });
-    if (!is_constant) made.note += ", in the " + std::to_string(ranks.size()) + " states sampled";
+    if (!is_constant) made.note += ", in the " + std::to_string(samples.size()) + " states sampled";
     return made;
   }
-  const auto state = static_cast<std::size_t>(lowest - ranks.begin());
   made.verdict = Verdict::kFails;
   made.residual = 1;
-  made.where = subject.place(state);
+  made.where = subject.place(ranks.lowest);
   // The combinations of rows that vanish where the rank is low.
-  const MatX kernel = Subspaces(even(samples[state])).left_kernel();
+  const MatX kernel = Subspaces(Equilibration(samples)(samples[ranks.lowest])).left_kernel();
   for (int row = 0; row < count; ++row)
     if (kernel.row(row).norm() > 0.1) made.responsible.push_back(subject.row_name(row));
   return made;

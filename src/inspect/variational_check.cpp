@@ -146,11 +146,16 @@ Findings check_variational(const Subject& subject) {
       "It was " + rounded_digits(before, 2) + " with rows twice as far apart.";
   made.note = change;
   const bool falls = residual < kFalls * before;
+  // Steps that miss the motion fail the principle in rows at any distance.
+  constexpr double kAccurate = 1e-3;
   if (residual <= kWrong && falls) {
     made.verdict = Verdict::kHolds;
     made.tolerance = kWrong;
   } else if (residual <= kWrong || falls) {
     made.verdict = Verdict::kUndecided;
+  } else if (!(subject.motion.error <= kAccurate)) {
+    made.verdict = Verdict::kUndecided;
+    made.note += " The motion is not accurate enough to tell: try a smaller step.";
   }
   return {made};
 }

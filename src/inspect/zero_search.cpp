@@ -40,7 +40,7 @@ std::optional<State> zero_near(const Subject& subject, State state, const Functi
   const double farthest = kFarthest * (1 + state.z.norm());
   double scale = 0;
   for (int k = 0; k < kMost && state.z.norm() < farthest; ++k) {
-    const Sloped now = function(state);
+    const ValueWithGradient now = function(state);
     if (!std::isfinite(now.value) || !now.slope.allFinite()) return std::nullopt;
     scale = std::max(scale, std::abs(now.value));
     if (std::abs(now.value) <= nothing * std::max(1.0, scale)) return state;
@@ -87,7 +87,7 @@ std::optional<State> zero_of(const Subject& subject, const Function& function, d
 bool is_kept(const Subject& subject, const Function& function) {
   constexpr double kRounding = 1e-10;
   return !subject.states.empty() && std::ranges::all_of(subject.states, [&](const State& state) {
-    const Sloped now = function(state);
+    const ValueWithGradient now = function(state);
     return std::abs(now.value) > 0 && now.slope.allFinite() &&
            reachable(subject, state, now.slope).norm() <= kRounding * now.slope.norm();
   });
@@ -113,7 +113,7 @@ Function function_of(const Subject& subject, const Expr& formula) {
   const int count = subject.matrices.z();
   return [values, columns, count](const State& state) {
     const std::vector<double> found = values->at(state);
-    Sloped sloped{found[0], VecX::Zero(count)};
+    ValueWithGradient sloped{found[0], VecX::Zero(count)};
     for (std::size_t i = 0; i < columns.size(); ++i) sloped.slope[columns[i]] = found[i + 1];
     return sloped;
   };

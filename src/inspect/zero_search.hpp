@@ -10,11 +10,11 @@
 namespace porthos::inspect {
 
 /// A function of the pose and its gradient with respect to the positions.
-struct Sloped {
+struct ValueWithGradient {
   double value = 0;
   VecX slope;
 };
-using Function = std::function<Sloped(const State&)>;
+using Function = std::function<ValueWithGradient(const State&)>;
 
 /// Zeros of the function: one from each of the first three states for which Newton's method
 /// succeeds along the constraint set. `nothing` is the size that counts as zero, relative to the

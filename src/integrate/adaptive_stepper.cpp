@@ -12,7 +12,12 @@ namespace porthos::integrate {
 
 namespace {
 
-constexpr int kMostSteps = 100000;    // internal steps in one of the run's
+constexpr int kMostSteps = 100000;  // internal steps in one of the run's
+// After so many of them, and after each multiple, the steps must not be so short that more than
+// this number of them would reach the end: the motion then cannot leave a jump or a pole, and would
+// go on in vain for a hundred thousand steps.
+constexpr int kLookEvery = 3000;
+constexpr double kMostAtPace = 1e7;
 constexpr double kMostAhead = 32;     // multiple of the run's step
 constexpr double kLeastStep = 1e-15;  // relative to the time
 constexpr double kLeastSolved = 1e-12;
@@ -51,7 +56,8 @@ bool AdaptiveStepper::prepare(const State& state, double h, long& attempts) {
   for (const double near = nearness(target, h); head_.t < target - near; ++count_) {
     if (attempts-- <= 0) return false;
     if (is_cut_) {
-      branches_.switch_over(head_, h);
+      outcome_ = branches_.switch_over(head_, h);
+      if (outcome_ != Outcome::kRunning) break;
       if (++cuts_ > kMostCuts) branches_.release();
       restart(h);
     } else if (count_ == 0) {
@@ -59,7 +65,9 @@ bool AdaptiveStepper::prepare(const State& state, double h, long& attempts) {
     }
     const double from = head_.t;
     control_.set(system_.phase().limited(head_.t, std::min(control_.h(), kMostAhead * h)));
-    outcome_ = count_ < kMostSteps ? advance(target) : Outcome::kStepTooSmall;
+    const bool is_stalled =
+        count_ > 0 && count_ % kLookEvery == 0 && target - head_.t > kMostAtPace * control_.h();
+    outcome_ = count_ < kMostSteps && !is_stalled ? advance(target) : Outcome::kStepTooSmall;
     if (outcome_ == Outcome::kRunning && !branches_.is_empty()) outcome_ = cut(from);
     if (outcome_ != Outcome::kRunning) break;
   }

@@ -19,6 +19,7 @@ Branches::Branches(const Integrable& system)
   if (!system.has_known_switches()) return;
   accelerations_ = std::make_unique<dae::Accelerations>(system, metric_);
   at_ = system.workspace();
+  turn_ = std::make_unique<dae::VelocityTurn>(system);
   const Eigen::Index count = system.sizes().branch;
   side_ = next_ = largest_ = roots_.value = roots_.rate = VecX::Zero(count);
   changed_ = VecX::Constant(count, kNotYet);
@@ -183,10 +184,14 @@ Outcome Branches::find_cut(double t, double h, double run_step, const State& end
   return Outcome::kRunning;
 }
 
-void Branches::switch_over(const State& at, double h) {
-  side_ = next_;
+Outcome Branches::switch_over(State& at, double h) {
+  turn_->begin(at);
+  const VecX before = std::exchange(side_, next_);
   fix(true);
+  const Outcome outcome = turn_->finish(at);
+  if (outcome != Outcome::kRunning) side_ = before;  // a second attempt fails in the same way
   compute_roots(at, h, roots_);
+  return outcome;
 }
 
 void Branches::describe(Archive& archive) {

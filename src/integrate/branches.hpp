@@ -6,6 +6,7 @@
 
 #include "base/metric.hpp"
 #include "dae/accelerations.hpp"
+#include "dae/velocity_turn.hpp"
 #include "integrate/method.hpp"
 #include "integrate/roots.hpp"
 
@@ -57,8 +58,9 @@ class Branches {
   /// `cut` is the place, or empty. `run_step`: the length of the run's steps.
   Outcome find_cut(double t, double h, double run_step, const State& end, const StateWithin& within,
                    std::optional<Cut>& cut);
-  /// Fixes the branches beyond the cut, before steps of length h.
-  void switch_over(const State& at, double h);
+  /// Fixes the branches beyond the cut, before steps of length h. Velocities turn with constraints
+  /// that change there, see dae::VelocityTurn.
+  Outcome switch_over(State& at, double h);
   /// Fixes no branch until resume().
   void release();
 
@@ -75,6 +77,7 @@ class Branches {
   const Integrable system_;
   const Metric metric_;
   std::unique_ptr<dae::Accelerations> accelerations_;
+  std::unique_ptr<dae::VelocityTurn> turn_;
   dae::Workspace at_;
   bool has_begun_ = false, is_fixed_ = true;
   VecX side_, next_;        // (branch) -1, 1, or 0 where none is fixed; those beyond a cut

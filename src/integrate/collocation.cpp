@@ -70,6 +70,7 @@ class Collocation final : public EstimatingStepper {
     return Outcome::kRunning;
   }
 
+  bool has_dependent_rows() const override { return is_dependent_; }
   const VecX& error() const override { return error_; }
   double ledger_error() const override { return ledger_error_; }
 
@@ -205,7 +206,10 @@ class Collocation final : public EstimatingStepper {
     for (Eigen::Index i = 0; i < stages_.count(); ++i)
       missing -= at_start[i] * powers(stages_.at(i));
     const double gamma = table_.eigenvalues.front().real();
-    ledger_error_ = missing.size() > 0 ? h / gamma * missing.lpNorm<Eigen::Infinity>() : 0;
+    const int power = system_.sizes().power, u = system_.sizes().u;
+    const double dissipated = power > 0 ? missing.head(power).lpNorm<Eigen::Infinity>() : 0;
+    const double supplied = system_.largest_supply(missing.tail(u), is_dependent_);
+    ledger_error_ = h / gamma * std::max(dissipated, supplied);
   }
 
   /// The powers of the relations and the ports, (power + u), after compute_powers.

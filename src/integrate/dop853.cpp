@@ -102,8 +102,7 @@ class Dop853 final : public AdaptiveStepper {
     };
     floor(sc.head(z_));
     floor(sc.segment(z_, w_));
-    auto energies = sc.tail(sc.size() - z_ - w_);
-    energies.array() += head_.scale + 1e-12;
+    sc.tail(sc.size() - z_ - w_).array() += head_.scale + 1e-12;  // energies
     return tolerance_ * sc;
   }
 
@@ -209,9 +208,7 @@ class Dop853 final : public AdaptiveStepper {
     return false;
   }
 
-  std::unique_ptr<EstimatingStepper> gauss() const {
-    return make_doubling(system_, kGauss4, tolerance_);
-  }
+  auto gauss() const { return make_doubling(system_, kGauss4, tolerance_); }
 
   /// A step of gauss(4) from head_. False if its error is too large as well.
   bool step_by_gauss(double h) {

@@ -8,10 +8,11 @@ namespace porthos::integrate {
 namespace {
 
 /// See make_doubling.
-class Doubling final : public EstimatingStepper {
+class StepDoubling final : public EstimatingStepper {
  public:
-  Doubling(const Integrable& system, const Method& base, double tolerance)
-      : divisor_(std::exp2(base.traits.order_for(system)) - 1),
+  StepDoubling(const Integrable& system, const Method& base, double tolerance)
+      : system_(system),
+        divisor_(std::exp2(base.traits.order_for(system)) - 1),
         whole_(base.make(system, tolerance)),
         halves_(base.make(system, tolerance)) {}
 
@@ -25,14 +26,18 @@ class Doubling final : public EstimatingStepper {
     error_.resize(end.z.size() + end.w.size());
     error_ << whole.z - end.z, whole.w - end.w;
     error_ /= divisor_;
-    ledger_error_ = std::max((whole.dissipated - end.dissipated).lpNorm<Eigen::Infinity>(),
-                             (whole.supplied - end.supplied).lpNorm<Eigen::Infinity>()) /
-                    divisor_;
+    ledger_error_ =
+        std::max((whole.dissipated - end.dissipated).lpNorm<Eigen::Infinity>(),
+                 system_.largest_supply(whole.supplied - end.supplied, has_dependent_rows())) /
+        divisor_;
     middle_ = std::move(middle);
     state = std::move(end);
     return Outcome::kRunning;
   }
 
+  bool has_dependent_rows() const override {
+    return whole_->has_dependent_rows() || halves_->has_dependent_rows();
+  }
   const VecX& error() const override { return error_; }
   double ledger_error() const override { return ledger_error_; }
   const State* middle() const override { return &middle_; }
@@ -40,6 +45,7 @@ class Doubling final : public EstimatingStepper {
   void describe(Archive& archive) override { archive(*whole_, *halves_); }
 
  private:
+  const Integrable system_;
   const double divisor_;  // 2^p - 1
   std::unique_ptr<Stepper> whole_, halves_;
   VecX error_;
@@ -51,7 +57,7 @@ class Doubling final : public EstimatingStepper {
 
 std::unique_ptr<EstimatingStepper> make_doubling(const Integrable& system, const Method& base,
                                                  double tolerance) {
-  return std::make_unique<Doubling>(system, base, tolerance);
+  return std::make_unique<StepDoubling>(system, base, tolerance);
 }
 
 }  // namespace porthos::integrate

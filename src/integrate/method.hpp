@@ -24,6 +24,7 @@ struct Traits {
   bool keeps_velocities = false;  // Gamma w = q to rounding at every step
   bool is_l_stable = false;
   bool is_explicit = false;
+  bool solves_laws = false;  // contacts, dry friction and one-way laws are part of each step
   bool is_adaptive = false;  // adaptive step size, by the tolerance
 
   /// The order of the motion of this system.
@@ -36,6 +37,23 @@ struct Traits {
 /// Everything besides the state that influences the later steps of a stepper: a value that can be
 /// stored and restored, also by another stepper of the same method and system.
 using Memory = std::vector<double>;
+
+/// The set-valued laws, and the means of forces and accelerations, in the last step of a method
+/// that solves these laws in each step.
+struct Reactions {
+  VecX modes;                // (mode) at the end of the step
+  VecX force;                // (nu) the impulses of all rows over the step
+  VecX w_rate;               // (w)
+  std::vector<char> struck;  // (laws) a contact that was open before and has an impulse
+  double penetration = 0;    // the largest depth of all contacts in all steps so far
+  double unsettled = 0;      // the largest change of a flow by the last sweep of a step so far,
+                             // relative to the fastest one
+
+  void describe(Archive& archive) {
+    archive(modes, force, w_rate, penetration, unsettled);
+    archive.flags(struck);
+  }
+};
 
 /// One method, bound to one system.
 class Stepper {
@@ -58,6 +76,10 @@ class Stepper {
     return attempts-- > 0;
   }
 
+  /// True if the reactions are partly arbitrary, because rows of the last step depend on each
+  /// other.
+  virtual bool has_dependent_rows() const { return false; }
+
   /// Writes the memory; `buffer` is storage that may be reused.
   Memory memory(Memory buffer = {}) {
     Archive archive(std::move(buffer));
@@ -67,6 +89,9 @@ class Stepper {
   /// Restores a memory. False if it does not belong to this method and system; the stepper is then
   /// unusable.
   bool restore(std::span<const double> memory) { return read_back(memory, *this); }
+
+  /// After a step, of methods that solve set-valued laws; else nullptr.
+  virtual const Reactions* reactions() const { return nullptr; }
 
   virtual void describe(Archive& archive) = 0;
 };

@@ -8,8 +8,8 @@ namespace porthos::integrate {
 
 std::span<const Method* const> methods() {
   static constexpr std::array kMethods{
-      &kGauss1, &kGauss2, &kGauss3,           &kGauss4,       &kAdaptiveGauss2, &kAdaptiveGauss3,
-      &kRadau3, &kDop853, &kDiscreteGradient, &kRk4Baumgarte, &kSymplecticEuler};
+      &kGauss1, &kGauss2, &kGauss3,           &kGauss4,       &kAdaptiveGauss2,  &kAdaptiveGauss3,
+      &kRadau3, &kDop853, &kDiscreteGradient, &kRk4Baumgarte, &kSymplecticEuler, &kMoreau};
   return kMethods;
 }
 

@@ -7,7 +7,7 @@
 namespace porthos::integrate {
 
 extern const Method kGauss1, kGauss2, kGauss3, kGauss4, kAdaptiveGauss2, kAdaptiveGauss3, kRadau3,
-    kDiscreteGradient, kDop853, kRk4Baumgarte, kSymplecticEuler;
+    kDiscreteGradient, kDop853, kRk4Baumgarte, kSymplecticEuler, kMoreau;
 
 /// All methods. A new one is a file and a line in methods.cpp.
 std::span<const Method* const> methods();

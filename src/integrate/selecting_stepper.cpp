@@ -37,6 +37,9 @@ class SelectingStepper final : public EstimatingStepper {
     return stepper_->step(state, h);
   }
 
+  bool has_dependent_rows() const override {
+    return selected_.is_reduced() || stepper_->has_dependent_rows();
+  }
   const VecX& error() const override { return stepper_->error(); }
   double ledger_error() const override { return stepper_->ledger_error(); }
 

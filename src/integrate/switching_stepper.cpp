@@ -73,9 +73,8 @@ class SwitchingStepper final : public Stepper {
     is_done = !cut || cut->share == 1;
     now = cut ? std::move(cut->state) : std::move(end);
     if (!cut) return outcome;
-    branches_.switch_over(now, h);
     stepper_->restore(initial_memory_);
-    return outcome;
+    return branches_.switch_over(now, h);
   }
 
   std::unique_ptr<Stepper> stepper_, part_;  // part_: for parts of a step
@@ -87,7 +86,7 @@ class SwitchingStepper final : public Stepper {
 
 std::unique_ptr<Stepper> make_stepper(const Method& method, const Integrable& system,
                                       double tolerance) {
-  if (method.traits.is_adaptive || !system.has_known_switches())
+  if (method.traits.is_adaptive || method.traits.solves_laws || !system.has_known_switches())
     return method.make(system, tolerance);
   return std::make_unique<SwitchingStepper>(method, system, tolerance);
 }

@@ -93,11 +93,13 @@ AlgebraicRows rates_of_rows(const Equations& equations, const Workspace& at,
 /// The rank of x in the rows, and Q with Q^T x = 0.
 struct Reduced {
   Eigen::Index rank = 0;
+  bool is_clear = true;
   MatX Q;
 
   Reduced(const AlgebraicRows& rows, const VecX& sizes) {
     const Scaled matrix(rows.x, sizes);
     rank = matrix.rank();
+    is_clear = matrix.is_rank_clear();
     Q = matrix.left_kernel();
   }
 };
@@ -129,19 +131,25 @@ DifferentiationIndex differentiation_index(const Equations& equations, const Wor
 
   MatX effects(of.F_x.rows() + of.rows.x.rows() + of.gap_rates.x.rows(), equations.x());
   effects << of.F_x, of.rows.x, of.gap_rates.x;
-  const MatX idle = Scaled(effects, sizes).kernel();
+  const Scaled all_effects(effects, sizes);
+  const MatX idle = all_effects.kernel();
   made.redundant = static_cast<int>(idle.cols());
   const Eigen::Index all = equations.x() - idle.cols();
   if (idle.cols() > 0 && !idle.topRows(equations.massless()).isZero(1e-10 * idle.norm()))
     return made;
 
+  // Constraints that depend on each other but for a little may have any index.
+  if (!all_effects.is_rank_clear()) return made;
+
   const Reduced none(of.rows, sizes);
+  if (!none.is_clear) return made;
   if (none.rank == all) {
     made.value = all > 0 ? 1 : 0;
     return made;
   }
   AlgebraicRows first = differentiated(none.Q, of.rows, of);
   const Reduced once(of.rows.below(first).below(of.gap_rates), sizes);
+  if (!once.is_clear) return made;
   if (once.rank == all) {
     made.value = 2;
     return made;
@@ -155,7 +163,8 @@ DifferentiationIndex differentiation_index(const Equations& equations, const Wor
     first.s += none.Q.transpose() * rates.s + Q_rate.transpose() * of.rows.s;
   }
   const AlgebraicRows stage = of.rows.below(first).below(of.gap_rates);
-  if (Reduced(stage.below(differentiated(once.Q, stage, of)), sizes).rank == all) made.value = 3;
+  const Reduced twice(stage.below(differentiated(once.Q, stage, of)), sizes);
+  if (twice.rank == all && twice.is_clear) made.value = 3;
   return made;
 }
 

@@ -9,7 +9,9 @@
 
 #include "base/index.hpp"
 #include "linearize/casimirs.hpp"
+#include "linearize/free_positions.hpp"
 #include "linearize/line.hpp"
+#include "linearize/samples.hpp"
 #include "linearize/scaled.hpp"
 
 namespace porthos::linearize {
@@ -19,12 +21,18 @@ using system::Workspace;
 
 namespace {
 
+/// The positions that rest in a steady motion, besides those that rest at the start.
+struct Settling {
+  std::vector<int> rests;  // even if they move at the start
+  std::vector<int> moves;  // even if they rest at the start
+};
+
 /// The equations (S) and their derivatives.
 class Search {
  public:
   /// casimirs  (z x n) linear functions of positions that keep their values
   Search(const Equations& equations, Stationary kind, const std::vector<int>& clocks,
-         const std::vector<int>& fixed, Reference& from, MatX casimirs)
+         const std::vector<int>& fixed, const Settling& settling, Reference& from, MatX casimirs)
       : equations_(equations),
         is_steady_(kind == Stationary::kSteady),
         fixed_(fixed),
@@ -32,7 +40,9 @@ class Search {
     for (int i = 0; i < equations.z(); ++i) {
       const bool is_clock = std::ranges::count(clocks, i) > 0;
       if (is_clock) fixed_.push_back(i);
-      if (!is_clock && (!is_steady_ || from.s_rate[i] == 0)) resting_.push_back(i);
+      const bool rests = (from.s_rate[i] == 0 && std::ranges::count(settling.moves, i) == 0) ||
+                         std::ranges::count(settling.rests, i) > 0;
+      if (!is_clock && (!is_steady_ || rests)) resting_.push_back(i);
     }
   }
 
@@ -191,6 +201,8 @@ Equilibrium iterate(const Equations& equations, const Search& search, Workspace 
   made.w = system.segment(at, Segment::kW);
   std::tie(made.residual, made.worst) = residual(r, J, sizes, of_start);
   made.is_found = J.allFinite() && r.allFinite() && made.residual <= kRounding;
+  // Without derivatives, as of friction at rest, residuals cannot be compared.
+  if (!J.allFinite() || !r.allFinite()) made.worst = -1;
   if (!made.is_found || r.size() == 0) return made;
   // A force that only fades, as exp(-x), is small far away beside the terms of velocities, but a
   // step that is not small would still be needed to balance it.
@@ -205,7 +217,7 @@ Equilibrium iterate(const Equations& equations, const Search& search, Workspace 
 /// The equilibrium near a state, with these Casimirs fixed.
 Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w, Stationary kind,
                         const std::vector<int>& clocks, const std::vector<int>& fixed,
-                        const MatX& casimirs) {
+                        const Settling& settling, const MatX& casimirs) {
   const system::System& system = equations.system();
   Reference from = make_reference(equations, z, w, clocks);
   if (!from.s_rate.allFinite()) {  // multipliers may exist only at the equilibrium
@@ -214,7 +226,7 @@ Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w
     system.segment(from.at, Segment::kMu).setZero();
     system.compute_rates(from.at);
   }
-  const Search search(equations, kind, clocks, fixed, from, casimirs);
+  const Search search(equations, kind, clocks, fixed, settling, from, casimirs);
   Equilibrium made = iterate(equations, search, from.at);
   const VecX sizes = equations.sizes(from.at);
   const auto distance = [&](const Equilibrium& of) {
@@ -263,19 +275,53 @@ Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w
   return made;
 }
 
+/// What may rest and move in a steady motion, the likeliest first. Fluxes, charges and entropies,
+/// which change without velocities, settle if the motion depends on them. Positions on which no
+/// motion depends may begin to move then, as the angle of a motor.
+std::vector<Settling> find_settling(const Equations& equations, const Reference& from,
+                                    const std::vector<int>& clocks) {
+  constexpr int kSamples = 3;
+  const FreePositions free = find_free_positions(equations, from.at, clocks);
+  std::vector<char> changes(index(equations.z()), 0);
+  for (Workspace& at : states_around(equations, from.at, kSamples)) {
+    equations.system().segment(at, Segment::kW).setZero();
+    equations.system().compute_rates(at);
+    const VecX z_rate = equations.system().segment(at, Segment::kZdot);
+    for (int i = 0; i < equations.z(); ++i)
+      if (z_rate[i] != 0) changes[index(i)] = 1;
+  }
+  std::vector<int> rests;
+  for (int i = 0; i < equations.z(); ++i)
+    if (changes[index(i)] && std::ranges::count(free.positions, i) == 0 &&
+        std::ranges::count(clocks, i) == 0)
+      rests.push_back(i);
+  if (rests.empty()) return {{}};
+  return {{rests, {}}, {rests, free.positions}, {}};
+}
+
 }  // namespace
 
 Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const VecX& w,
                              Stationary kind, const std::vector<int>& clocks,
                              const std::vector<int>& fixed) {
   const MatX none(equations.z(), 0);
-  const MatX casimirs = linear_casimirs(equations, make_reference(equations, z, w, clocks).at);
-  Equilibrium made = find_beside(equations, z, w, kind, clocks, fixed, casimirs);
-  if (made.is_found || casimirs.cols() == 0) return made;
-  // No motion reaches another leaf, but another start may be on it.
-  Equilibrium other = find_beside(equations, z, w, kind, clocks, fixed, none);
-  other.iterations += made.iterations;
-  return other;
+  const Reference from = make_reference(equations, z, w, clocks);
+  const MatX casimirs = linear_casimirs(equations, from.at);
+  std::vector<Settling> choices{{}};
+  if (kind == Stationary::kSteady) choices = find_settling(equations, from, clocks);
+  Equilibrium made;
+  int iterations = 0;
+  const auto find = [&](const Settling& settling, const MatX& held) {
+    made = find_beside(equations, z, w, kind, clocks, fixed, settling, held);
+    iterations = made.iterations += iterations;
+    return made.is_found;
+  };
+  for (const Settling& settling : choices) {
+    if (find(settling, casimirs)) break;
+    // No motion reaches another leaf, but another start may be on it.
+    if (casimirs.cols() > 0 && find(settling, none)) break;
+  }
+  return made;
 }
 
 }  // namespace porthos::linearize

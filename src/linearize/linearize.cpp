@@ -97,7 +97,7 @@ Json sweep(Source& source, Options options, const system::Assembled& model, Prob
     Json point = object({{"value", value}});
     simulate::Built built = source.build(options, problems);
     if (!has_errors(problems)) {
-      const Study found = study(std::move(built), options, false, problems);
+      const Linearization found = linearization_of(std::move(built), options, false, problems);
       if (found.is_linear) {
         point["motion"] = name(found.motion);
         point["eigenvalues"] = eigenvalues(found.modes);
@@ -122,7 +122,7 @@ Json answer(const std::string& text, const std::string& files, const std::string
   simulate::Built built = source.build(asked, to);
   if (has_errors(to)) return made;
   const auto model = built.assembled;
-  add_to(made, study(std::move(built), asked, true, to));
+  add_to(made, linearization_of(std::move(built), asked, true, to));
   if (asked.sweep) made["sweep"] = sweep(source, asked, *model, to);
   return made;
 }

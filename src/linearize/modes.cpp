@@ -12,7 +12,8 @@
 namespace porthos::linearize {
 namespace {
 
-/// The powers of two d that balance the rows and columns of diag(d)^-1 A diag(d).
+/// The powers of two d that balance the rows and columns of diag(d)^-1 A diag(d). A row whose
+/// column is zero, as of a position that no force depends on, is at most about 1, and vice versa.
 VecX balance(MatX& A) {
   constexpr int kPasses = 20;
   VecX d = VecX::Ones(A.rows());
@@ -21,8 +22,11 @@ VecX balance(MatX& A) {
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
       const double own = std::abs(A(i, i));
       const double row = A.row(i).lpNorm<1>() - own, column = A.col(i).lpNorm<1>() - own;
-      if (!(row > 0) || !(column > 0)) continue;
-      const double factor = std::exp2(std::round(0.5 * std::log2(row / column)));
+      if (!(row > 0 || column > 0)) continue;
+      const double ratio = row > 0 && column > 0 ? std::sqrt(row / column)
+                           : row > 0             ? std::max(row, 1.0)
+                                                 : 1 / std::max(column, 1.0);
+      const double factor = std::exp2(std::round(std::log2(ratio)));
       if (factor == 1) continue;
       is_done = false;
       d[i] *= factor;

@@ -13,6 +13,10 @@ Reference make_reference(const Equations& equations, const VecX& z, const VecX& 
   const system::System& system = equations.system();
   Reference made{system.workspace(), VecX::Zero(equations.s())};
   system.set_time(made.at, 0);
+  // Time stands still, and inputs with it.
+  system.segment(made.at, Segment::kUdot).setZero();
+  for (const auto& [u, clock] : system.assembly().clocks)
+    system.segment(made.at, Segment::kU)[u] = 0;
   system.segment(made.at, Segment::kZ) = z;
   system.segment(made.at, Segment::kW) = w;
   const Metric metric = system.metric();

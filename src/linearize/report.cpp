@@ -38,12 +38,12 @@ Json names(const List& list) {
 }
 
 /// All positions and velocities except clocks: their values and changes.
-Json states(const Study& study) {
-  const system::Assembled& model = *study.built.assembled;
-  system::Workspace at = study.built.system->workspace();
-  study.built.system->segment(at, system::Segment::kZ) = study.built.start.z;
-  study.built.system->segment(at, system::Segment::kW) = study.built.start.w;
-  const VecX start_w = study.built.system->velocities(at);
+Json states(const Linearization& linearization) {
+  const system::Assembled& model = *linearization.built.assembled;
+  system::Workspace at = linearization.built.system->workspace();
+  linearization.built.system->segment(at, system::Segment::kZ) = linearization.built.start.z;
+  linearization.built.system->segment(at, system::Segment::kW) = linearization.built.start.w;
+  const VecX start_w = linearization.built.system->velocities(at);
   Json list = Json::array();
   const auto add = [&](const auto& all, const VecX& values, const VecX& starts) {
     for (Eigen::Index i = 0; i < values.size(); ++i) {
@@ -55,8 +55,8 @@ Json states(const Study& study) {
                                {"start", number(starts[i])}}));
     }
   };
-  add(model.z, study.z, study.built.start.z);
-  add(model.w, study.w, start_w);
+  add(model.z, linearization.z, linearization.built.start.z);
+  add(model.w, linearization.w, start_w);
   return list;
 }
 
@@ -73,10 +73,10 @@ MatX without_clocks(const MatX& of, const system::Assembled& model) {
 
 /// A mode over all states, scaled so that its largest change of a position (or else of a velocity)
 /// is 1.
-VecC shape_of(const Study& study, const MatX& map, Eigen::Index mode) {
-  VecC shape = map * study.modes.vectors.col(mode);
+VecC shape_of(const Linearization& linearization, const MatX& map, Eigen::Index mode) {
+  VecC shape = map * linearization.modes.vectors.col(mode);
   Eigen::Index positions = 0;
-  for (const auto& state : study.built.assembled->z) positions += state.is_clock ? 0 : 1;
+  for (const auto& state : linearization.built.assembled->z) positions += state.is_clock ? 0 : 1;
   const auto largest_of = [&](Eigen::Index first, Eigen::Index count) {
     Complex largest = 0;
     for (Eigen::Index i = first; i < first + count; ++i)
@@ -91,12 +91,12 @@ VecC shape_of(const Study& study, const MatX& map, Eigen::Index mode) {
   return shape;
 }
 
-Json modes(const Study& study, const MatX& map) {
+Json modes(const Linearization& linearization, const MatX& map) {
   Json list = Json::array();
-  for (std::size_t k = 0; k < study.modes.values.size(); ++k) {
-    const Complex value = study.modes.values[k];
+  for (std::size_t k = 0; k < linearization.modes.values.size(); ++k) {
+    const Complex value = linearization.modes.values[k];
     if (value.imag() < 0) continue;  // one of a pair represents both
-    const VecC shape = shape_of(study, map, static_cast<Eigen::Index>(k));
+    const VecC shape = shape_of(linearization, map, static_cast<Eigen::Index>(k));
     const double natural = std::abs(value);
     list.push_back(object({{"eigenvalue", to_json(value)},
                            {"isPair", value.imag() > 0},
@@ -109,13 +109,13 @@ Json modes(const Study& study, const MatX& map) {
   return list;
 }
 
-Json response_json(const Study& study) {
+Json response_json(const Linearization& linearization) {
   Json values = Json::array();
-  for (Eigen::Index y = 0; y < static_cast<Eigen::Index>(study.outputs.size()); ++y) {
+  for (Eigen::Index y = 0; y < static_cast<Eigen::Index>(linearization.outputs.size()); ++y) {
     Json row = Json::array();
-    for (Eigen::Index u = 0; u < static_cast<Eigen::Index>(study.drives.size()); ++u) {
+    for (Eigen::Index u = 0; u < static_cast<Eigen::Index>(linearization.drives.size()); ++u) {
       Json re = Json::array(), im = Json::array();
-      for (const MatC& one : study.response) {
+      for (const MatC& one : linearization.response) {
         const Complex value = one(y, u);
         const bool is_finite = std::isfinite(value.real()) && std::isfinite(value.imag());
         re.push_back(is_finite ? Json(value.real()) : Json());
@@ -126,7 +126,7 @@ Json response_json(const Study& study) {
     values.push_back(std::move(row));
   }
   Json omega = Json::array();
-  for (const double one : study.omega) omega.push_back(number(one));
+  for (const double one : linearization.omega) omega.push_back(number(one));
   return object({{"omega", std::move(omega)}, {"values", std::move(values)}});
 }
 
@@ -147,61 +147,62 @@ Json eigenvalues(const Modes& of) {
   return list;
 }
 
-void add_to(Json& answer, const Study& study) {
-  if (study.z.size() + study.w.size() == 0) return;
-  Json at = object({{"states", states(study)}});
-  if (study.equilibrium) {
-    at["isFound"] = study.equilibrium->is_found;
-    at["residual"] = number(study.equilibrium->residual);
-    at["iterations"] = study.equilibrium->iterations;
+void add_to(Json& answer, const Linearization& linearization) {
+  if (linearization.z.size() + linearization.w.size() == 0) return;
+  Json at = object({{"states", states(linearization)}});
+  if (linearization.equilibrium) {
+    at["isFound"] = linearization.equilibrium->is_found;
+    at["residual"] = number(linearization.equilibrium->residual);
+    at["iterations"] = linearization.equilibrium->iterations;
   }
-  if (study.is_linear) at["motion"] = name(study.motion);
-  if (!study.built.modes.empty()) at["modes"] = study.built.modes;
+  if (linearization.is_linear) at["motion"] = name(linearization.motion);
+  if (!linearization.built.modes.empty()) at["modes"] = linearization.built.modes;
   answer["at"] = std::move(at);
-  if (study.coordinates.empty() && !study.is_linear) return;
+  if (linearization.coordinates.empty() && !linearization.is_linear) return;
 
   Json dependent = Json::array();
-  for (const std::string& row : study.built.start.dependent) dependent.push_back(row);
-  const auto xi = static_cast<int>(study.coordinates.size());
-  answer["structure"] = object({{"index", study.index ? Json(*study.index) : Json()},
-                                {"rows", study.rows},
-                                {"rank", study.built.start.rank},
-                                {"dependent", std::move(dependent)},
-                                {"freedoms", object({{"positions", study.free_positions},
-                                                     {"velocities", xi - study.free_positions}})},
-                                {"isRegular", study.linear.is_regular},
-                                {"condition", number(study.linear.condition)}});
-  if (!study.is_linear) return;
+  for (const std::string& row : linearization.built.start.dependent) dependent.push_back(row);
+  const auto xi = static_cast<int>(linearization.coordinates.size());
+  answer["structure"] =
+      object({{"index", linearization.index ? Json(*linearization.index) : Json()},
+              {"rows", linearization.rows},
+              {"rank", linearization.built.start.rank},
+              {"dependent", std::move(dependent)},
+              {"freedoms", object({{"positions", linearization.free_positions},
+                                   {"velocities", xi - linearization.free_positions}})},
+              {"isRegular", linearization.linear.is_regular},
+              {"condition", number(linearization.linear.condition)}});
+  if (!linearization.is_linear) return;
 
-  const system::Assembled& model = *study.built.assembled;
-  const MatX map = without_clocks(study.map, model);
-  answer["coordinates"] = names(study.coordinates);
+  const system::Assembled& model = *linearization.built.assembled;
+  const MatX map = without_clocks(linearization.map, model);
+  answer["coordinates"] = names(linearization.coordinates);
   answer["map"] = to_json(map);
-  answer["inputs"] = names(study.drives);
-  answer["outputs"] = names(study.outputs);
-  answer["A"] = to_json(study.linear.A);
-  answer["B"] = to_json(study.linear.B);
-  answer["C"] = to_json(study.output_matrices.C);
-  answer["D"] = to_json(study.output_matrices.D);
+  answer["inputs"] = names(linearization.drives);
+  answer["outputs"] = names(linearization.outputs);
+  answer["A"] = to_json(linearization.linear.A);
+  answer["B"] = to_json(linearization.linear.B);
+  answer["C"] = to_json(linearization.output_matrices.C);
+  answer["D"] = to_json(linearization.output_matrices.D);
   const auto is_nothing = [](const MatX& matrix) {
     return matrix.size() == 0 || !(matrix.cwiseAbs().maxCoeff() > 1e-14);
   };
-  if (!is_nothing(study.map_drive) || !is_nothing(study.linear.B_rate) ||
-      !is_nothing(study.output_matrices.D_rate)) {
-    answer["mapInputs"] = to_json(without_clocks(study.map_drive, model));
-    answer["Brate"] = to_json(study.linear.B_rate);
-    answer["Drate"] = to_json(study.output_matrices.D_rate);
+  if (!is_nothing(linearization.map_drive) || !is_nothing(linearization.linear.B_rate) ||
+      !is_nothing(linearization.output_matrices.D_rate)) {
+    answer["mapInputs"] = to_json(without_clocks(linearization.map_drive, model));
+    answer["Brate"] = to_json(linearization.linear.B_rate);
+    answer["Drate"] = to_json(linearization.output_matrices.D_rate);
   }
-  answer["eigenvalues"] = eigenvalues(study.modes);
-  answer["zeros"] = study.modes.zeros;
-  answer["still"] = to_json(MatX((map * study.modes.still).transpose()));
-  answer["modes"] = modes(study, map);
+  answer["eigenvalues"] = eigenvalues(linearization.modes);
+  answer["zeros"] = linearization.modes.zeros;
+  answer["still"] = to_json(MatX((map * linearization.modes.still).transpose()));
+  answer["modes"] = modes(linearization, map);
   Json free = Json::array();
-  for (const int i : study.stability.free) free.push_back(model.z[index(i)].name);
-  answer["stability"] = object({{"verdict", study.stability.verdict},
-                                {"because", study.stability.because},
+  for (const int i : linearization.stability.free) free.push_back(model.z[index(i)].name);
+  answer["stability"] = object({{"verdict", linearization.stability.verdict},
+                                {"because", linearization.stability.because},
                                 {"free", std::move(free)}});
-  if (!study.omega.empty()) answer["response"] = response_json(study);
+  if (!linearization.omega.empty()) answer["response"] = response_json(linearization);
 }
 
 }  // namespace porthos::linearize

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "linearize/study.hpp"
+#include "linearize/linearization.hpp"
 #include "model/json_text.hpp"
 
 namespace porthos::linearize {
 
 /// Adds the report on a model about one state to an answer.
-void add_to(model::Json& answer, const Study& study);
+void add_to(model::Json& answer, const Linearization& linearization);
 
 /// "rest", "steady", "moving".
 const char* name(Motion motion);

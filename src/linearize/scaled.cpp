@@ -56,9 +56,15 @@ MatX scale(MatX a, VecX& rows, VecX& columns) {
 
 Scaled::Scaled(const MatX& a, const VecX& sizes, double threshold, double nothing)
     : scaled_(scale(without_small_entries(a, sizes, nothing), rows_, columns_)),
+      threshold_(threshold),
       parts_(scaled_, threshold) {}
 
 Scaled::Scaled(const MatX& a, double threshold) : Scaled(a, VecX::Ones(a.cols()), threshold) {}
+
+bool Scaled::is_rank_clear() const {
+  return Orthogonal(scaled_, 10 * threshold_).rank() == rank() &&
+         Orthogonal(scaled_, threshold_ / 100).rank() == rank();
+}
 
 MatX Scaled::solve(const MatX& b) const {
   MatX x(columns_.size(), b.cols());

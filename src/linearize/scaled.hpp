@@ -19,6 +19,8 @@ class Scaled {
   Scaled(const MatX& a, const VecX& sizes, double threshold = 1e-10, double nothing = 1e-11);
 
   Eigen::Index rank() const { return parts_.rank(); }
+  /// False if a threshold ten times larger, or a hundred times smaller, gives another rank.
+  bool is_rank_clear() const;
   /// The least-squares solutions of A x = b, one per column of b; if there are several, the
   /// smallest in the scale of the columns.
   MatX solve(const MatX& b) const;
@@ -39,6 +41,7 @@ class Scaled {
  private:
   VecX rows_, columns_;
   MatX scaled_;
+  double threshold_;
   Orthogonal parts_;
 };
 

@@ -168,6 +168,13 @@ class Judgement {
     if (!reduced_.is_equilibrium) return open();
     const bool has_free = reduced_.across.cols() > 0;
     if (is_smooth_ && has_free && modes_.zeros == 0 && spectral_of(modes_).decays) {
+      if (modes_.values.empty()) {
+        const std::string free = listed(of_, free_.positions);
+        return {"stable",
+                is_rest_ ? "nothing moves, whatever " + free + " may be"
+                         : "only " + free + " moves, and no motion depends on it",
+                free_.positions};
+      }
       const std::string others = "all other eigenvalues have negative real parts";
       if (is_rest_)
         return {"stable", listed(of_, free_.positions) + " may come to rest elsewhere; " + others,
@@ -219,8 +226,8 @@ class Judgement {
       const EnergyMinimum minimum = find_minimum(
           equations, of_.reference, of_.linear, free_,
           references_beside(equations, of_.reference, of_.clocks, of_.linear.S), is_smooth_);
-      if (minimum == EnergyMinimum::kStrict) return stays("the energy has a minimum there", false);
-      if (minimum == EnergyMinimum::kFree) return stays("the energy has a minimum there", has_free);
+      if (minimum == EnergyMinimum::kStrict) return stays(minimum_text(), false);
+      if (minimum == EnergyMinimum::kFree) return stays(minimum_text(), has_free);
     }
     if (!is_smooth_) return {};  // differences would mix the sides of a corner
     const bool keeps_energy = is_lossless(equations, of_.reference.at);
@@ -253,6 +260,19 @@ class Judgement {
         rank_of_positions() == of_.modes.zeros)
       return Stability{"stable", "all positions nearby are at rest" + others, {}};
     return {};
+  }
+
+  /// The energy need not be a minimum against changes of Casimirs, such as the position of a body
+  /// that friction holds.
+  std::string minimum_text() const {
+    const std::string minimum = "the energy has a minimum there";
+    const MatX casimirs = linear_casimirs(of_.equations, of_.reference.at);
+    if (casimirs.cols() == 0) return minimum;
+    const MatX kept = clean_product(casimirs.transpose(), of_.linear.S.topRows(of_.equations.z()));
+    if (Scaled(kept).rank() == 0) return minimum;
+    return Scaled(kept).rank() == of_.linear.S.cols()
+               ? "no motion changes the state"
+               : minimum + " among the states that motions can reach";
   }
 
   bool is_still() const {

@@ -1,12 +1,15 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
-#include "model/component_reader.hpp"
+#include "model/draft.hpp"
 
 // Reads the neighbours of an element that acts between others.
 
 namespace porthos::model {
 namespace {
+
+/// Names of sides and their required interfaces; nullptr if the interface is unknown.
+using WantedSides = std::vector<std::pair<std::string, const Interface*>>;
 
 std::string offers_of(const Component& component) {
   std::string names;
@@ -15,66 +18,126 @@ std::string offers_of(const Component& component) {
   return names.empty() ? "nothing" : names;
 }
 
+/// The first few offers of components that serve as this interface.
+std::vector<std::string> offers_for(const Draft& draft, const Interface* wanted) {
+  constexpr std::size_t kMost = 5;
+  std::vector<std::string> names;
+  for (const Part& part : draft.component->parts) {
+    if (!part.component) continue;
+    for (const Offer& offer : part.component->offers)
+      if ((!wanted || serves(*offer.interface, *wanted)) && names.size() < kMost)
+        names.push_back(part.name + "." + offer.name);
+  }
+  return names;
+}
+
+/// The names of sides in quotes, as "\"a\": a point, \"b\": a frame".
+std::string described(const WantedSides& sides) {
+  std::string all;
+  for (const auto& [name, wanted] : sides)
+    all +=
+        (all.empty() ? "\"" : ", \"") + name + "\": " + (wanted ? "a " + wanted->name : "an offer");
+  return all;
+}
+
+/// True if a use names all required sides. Missing and unknown names are reported as one problem.
+bool check_side_names(Draft& draft, Place given, const WantedSides& wanted,
+                      const std::string& part) {
+  if (!given->is_object()) {
+    std::string pattern;
+    if (given->is_array() && given.size() == wanted.size())
+      for (std::size_t i = 0; i < given.size(); ++i)
+        if ((*given)[i].is_string())
+          pattern += (pattern.empty() ? "write { \"" : ", \"") + wanted[i].first +
+                     "\": " + describe((*given)[i]);
+    draft.reader.fail("PH102", given, describe(*given), "an object with " + described(wanted),
+                      pattern.empty() ? "" : pattern + " }");
+    return false;
+  }
+  WantedSides missing;
+  std::vector<std::string> known, names, unknown;
+  for (const auto& side : wanted) {
+    known.push_back(side.first);
+    if (given[side.first]) continue;
+    missing.push_back(side);
+    names.push_back(side.first);
+  }
+  for (const auto& [name, path] : given.members())
+    if (std::ranges::find(known, name) == known.end()) unknown.push_back(name);
+  if (missing.empty() && unknown.size() <= 1) {
+    draft.reader.check_keys(given, known);
+    return true;
+  }
+  std::string found, strange;
+  for (const std::string& name : names) found += (found.empty() ? "no \"" : ", no \"") + name + '"';
+  for (const std::string& name : unknown)
+    strange += (strange.empty() ? "the unknown keys \"" : ", \"") + name + '"';
+  if (unknown.size() == 1) strange = "the unknown key \"" + unknown[0] + '"';
+  if (!found.empty() && !strange.empty()) found += ", and ";
+  if (missing.empty())
+    draft.reader.fail("PH101", given, strange, one_of(known));
+  else
+    draft.reader.fail("PH137", given, found + strange, described(missing) + " for \"" + part + "\"",
+                      unknown.size() == 1 ? did_you_mean(unknown[0], names) : "");
+  return missing.empty();
+}
+
 }  // namespace
 
-/// The offers of the sides of an element, under their names: a.r, a.R, ....
-void ComponentReader::read_between() {
-  const Place all = root_["between"];
-  if (!reader_.object(all)) return;
-  if (sides_.empty()) {
-    reader_.fail("PH137", all, "an element that acts between others, run alone",
-                 "a model that uses it as a component, with \"between\"",
-                 "the sides may be \"ground\"");
+void read_between(Draft& draft, Place all) {
+  if (draft.sides.empty()) {
+    draft.reader.fail("PH137", all, "an element that acts between others, run alone",
+                      "a model that uses it as a component, with \"between\"",
+                      "the sides may be \"ground\"");
     return;
   }
   int length = 0;  // entries of points: in the plane 2, unless the neighbours are in space
-  for (const auto& [name, side] : sides_)
+  for (const auto& [name, side] : draft.sides)
     if (side.offer)
       if (const auto r = side.offer->values.find("r"); r != side.offer->values.end())
         length = std::max(length, r->second.shape.rows);
   for (const auto& [name, json] : all.members()) {
-    if (!formulas_.declare(name, Place(json))) continue;
-    const std::string kind = reader_.text(Place(json));
-    const auto found = interfaces_.find(kind);
-    if (found == interfaces_.end()) {
-      const auto kinds = names_of(interfaces_);
-      reader_.fail_unknown("PH109", Place(json), kind, one_of(kinds), kinds);
+    if (!draft.formulas.declare(name, Place(json))) continue;
+    const std::string kind = draft.reader.text(Place(json));
+    const auto found = draft.interfaces.find(kind);
+    if (found == draft.interfaces.end()) {
+      const auto kinds = names_of(draft.interfaces);
+      draft.reader.fail_unknown("PH109", Place(json), kind, one_of(kinds), kinds);
       continue;
     }
     const Interface& wanted = *found->second;
-    if (record_) record_->interfaces[name] = found->second;
-    const auto side = sides_.find(name);
-    if (side == sides_.end()) continue;  // reported to the user of the element
+    if (draft.record) draft.record->interfaces[name] = found->second;
+    const auto side = draft.sides.find(name);
+    if (side == draft.sides.end()) continue;  // reported to the user of the element
     Values values =
         side->second.offer
-            ? serve(take(*side->second.component, side->second.offer->values, name), wanted)
+            ? serve(take_values(draft, *side->second.component, side->second.offer->values, name),
+                    wanted)
             : ground(wanted, length == 0 ? 3 : length);
     for (auto& [quantity, value] : values) {
       while (wanted.name == "point" && value.shape.rows < length) {
         value.entries.push_back(Expr(0.0));
         value.shape = expr::vector_of(value.shape.rows + 1);
       }
-      formulas_.add_parameter(name + "." + quantity, value);
-      formulas_.foreign_names.push_back(name + "." + quantity);
+      draft.names.values[name + "." + quantity] = value;
+      draft.names.foreign.push_back(name + "." + quantity);
     }
   }
 }
 
-/// The target of a path such as "crank.tip" or "ground" that serves as an interface ("" for any);
-/// nullopt after a problem that names both ends.
-std::optional<Side> ComponentReader::find_offer(const std::string& path, const Interface* wanted,
-                                                Place place, const std::string& element) {
+std::optional<Side> find_offer(Draft& draft, const std::string& path, const Interface* wanted,
+                               Place place, const std::string& element) {
   const std::string kind = wanted ? "a " + wanted->name : "an offer";
   const std::string for_what = element.empty() ? "" : " for " + element;
   if (path == "ground") {
     if (!wanted || wanted->has_ground) return Side{};
-    reader_.fail("PH137", place, "\"ground\", which offers no " + wanted->name, kind + for_what,
-                 "a component that offers one");
+    draft.reader.fail("PH137", place, "\"ground\", which offers no " + wanted->name,
+                      kind + for_what, "a component that offers one");
     return std::nullopt;
   }
   Side side;
   std::string rest = path;
-  const Component* component = component_.get();
+  const Component* component = draft.component.get();
   while (true) {
     const std::size_t dot = rest.find('.');
     const std::string head = rest.substr(0, dot);
@@ -86,11 +149,11 @@ std::optional<Side> ComponentReader::find_offer(const std::string& path, const I
     rest = dot == rest.npos ? "" : rest.substr(dot + 1);
     if (dot == rest.npos || rest.empty()) break;
   }
-  if (component == component_.get()) {
+  if (component == draft.component.get()) {
     std::vector<std::string> known{"ground"};
-    for (const Part& part : component_->parts) known.push_back(part.name);
-    reader_.fail_unknown("PH137", place, path, kind + " of a component, or \"ground\"" + for_what,
-                         known);
+    for (const Part& part : draft.component->parts) known.push_back(part.name);
+    draft.reader.fail_unknown("PH137", place, path,
+                              kind + " of a component, or \"ground\"" + for_what, known);
     return std::nullopt;
   }
   std::vector<const Offer*> fitting;
@@ -122,94 +185,29 @@ std::optional<Side> ComponentReader::find_offer(const std::string& path, const I
         return offer.interface->name == wanted->name && !serves(*offer.interface, *wanted);
       }))
     hint = "the two texts declare different quantities for a " + wanted->name;
-  if (names.empty()) names = offers_for(wanted);
+  if (names.empty()) names = offers_for(draft, wanted);
   if (hint.empty() && !names.empty()) hint = "there are: " + one_of(names).substr(7);
-  reader_.fail("PH137", place, found, kind + for_what, hint);
+  draft.reader.fail("PH137", place, found, kind + for_what, hint);
   return std::nullopt;
 }
 
-/// The first few offers of components that serve as this interface.
-std::vector<std::string> ComponentReader::offers_for(const Interface* wanted) const {
-  constexpr std::size_t kMost = 5;
-  std::vector<std::string> names;
-  for (const Part& part : component_->parts) {
-    if (!part.component) continue;
-    for (const Offer& offer : part.component->offers)
-      if ((!wanted || serves(*offer.interface, *wanted)) && names.size() < kMost)
-        names.push_back(part.name + "." + offer.name);
-  }
-  return names;
-}
-
-/// The names of sides in quotes, as "\"a\": a point, \"b\": a frame".
-std::string ComponentReader::described(const WantedSides& sides) {
-  std::string all;
-  for (const auto& [name, wanted] : sides)
-    all +=
-        (all.empty() ? "\"" : ", \"") + name + "\": " + (wanted ? "a " + wanted->name : "an offer");
-  return all;
-}
-
-/// True if a use names all required sides. Missing and unknown names are reported as one problem.
-bool ComponentReader::check_side_names(Place given, const WantedSides& wanted,
-                                       const std::string& part) {
-  if (!given->is_object()) {
-    std::string pattern;
-    if (given->is_array() && given.size() == wanted.size())
-      for (std::size_t i = 0; i < given.size(); ++i)
-        if ((*given)[i].is_string())
-          pattern += (pattern.empty() ? "write { \"" : ", \"") + wanted[i].first +
-                     "\": " + describe((*given)[i]);
-    reader_.fail("PH102", given, describe(*given), "an object with " + described(wanted),
-                 pattern.empty() ? "" : pattern + " }");
-    return false;
-  }
-  WantedSides missing;
-  std::vector<std::string> known, names, unknown;
-  for (const auto& side : wanted) {
-    known.push_back(side.first);
-    if (given[side.first]) continue;
-    missing.push_back(side);
-    names.push_back(side.first);
-  }
-  for (const auto& [name, path] : given.members())
-    if (std::ranges::find(known, name) == known.end()) unknown.push_back(name);
-  if (missing.empty() && unknown.size() <= 1) {
-    reader_.check_keys(given, known);
-    return true;
-  }
-  std::string found, strange;
-  for (const std::string& name : names) found += (found.empty() ? "no \"" : ", no \"") + name + '"';
-  for (const std::string& name : unknown)
-    strange += (strange.empty() ? "the unknown keys \"" : ", \"") + name + '"';
-  if (unknown.size() == 1) strange = "the unknown key \"" + unknown[0] + '"';
-  if (!found.empty() && !strange.empty()) found += ", and ";
-  if (missing.empty())
-    reader_.fail("PH101", given, strange, one_of(known));
-  else
-    reader_.fail("PH137", given, found + strange, described(missing) + " for \"" + part + "\"",
-                 unknown.size() == 1 ? did_you_mean(unknown[0], names) : "");
-  return missing.empty();
-}
-
-/// The sides that a use of an element names; nullopt with problems if they are not those it needs.
-std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Json& element) {
+std::optional<Sides> find_sides(Draft& draft, Part& part, Place use, const Json& element) {
   const Place given = use["between"], place = given ? given : use;
-  if (reported_.count(&*place)) return std::nullopt;
+  if (draft.reported.count(&*place)) return std::nullopt;
   const Place declared = element.is_object() ? Place(element)["between"] : Place();
   const bool is_between = declared && declared->is_object();
   if (!given && (!is_between || declared->empty())) return Sides();
   if (!is_between) {
-    reader_.fail("PH137", given, "\"between\" for an element without sides", "no \"between\"",
-                 "attach other elements to its offers");
-    reported_.insert(&*given);
+    draft.reader.fail("PH137", given, "\"between\" for an element without sides", "no \"between\"",
+                      "attach other elements to its offers");
+    draft.reported.insert(&*given);
     return std::nullopt;
   }
   Problems suppressed;  // reported where the element itself is read
   Reader quiet(element, "", suppressed);
   const bool is_inline = !use["use"];
   const Interfaces known_there = read_interfaces(quiet, Place(element)["interfaces"],
-                                                 is_inline ? interfaces_ : known_interfaces());
+                                                 is_inline ? draft.interfaces : known_interfaces());
   WantedSides all;
   for (const auto& [name, kind] : declared.members()) {
     const auto found =
@@ -217,27 +215,28 @@ std::optional<Sides> ComponentReader::find_sides(Part& part, Place use, const Js
     all.emplace_back(name, found == known_there.end() ? nullptr : found->second.get());
   }
   if (!given)
-    reader_.fail("PH137", use, "no \"between\"",
-                 "\"between\" with " + described(all) + " for \"" + part.name + "\"",
-                 "the sides may be \"ground\"");
-  bool is_sound = given && check_side_names(given, all, part.name);
-  if (!is_sound) reported_.insert(&*place);
+    draft.reader.fail("PH137", use, "no \"between\"",
+                      "\"between\" with " + described(all) + " for \"" + part.name + "\"",
+                      "the sides may be \"ground\"");
+  bool is_sound = given && check_side_names(draft, given, all, part.name);
+  if (!is_sound) draft.reported.insert(&*place);
   if (!given || !given->is_object()) return std::nullopt;
   Sides sides;
   for (const auto& [name, wanted] : all) {
     if (!given[name]) continue;
-    if (reported_.count(&*given[name])) return std::nullopt;
-    const std::string text = reader_.text(given[name]);
-    const auto path =
-        given[name]->is_string() ? resolve(text, given[name], "PH137", *component_) : std::nullopt;
-    const auto side =
-        path ? find_offer(*path, wanted, given[name], "\"" + name + "\" of \"" + part.name + "\"")
-             : std::nullopt;
+    if (draft.reported.count(&*given[name])) return std::nullopt;
+    const std::string text = draft.reader.text(given[name]);
+    const auto path = given[name]->is_string()
+                          ? resolve(draft, text, given[name], "PH137", *draft.component)
+                          : std::nullopt;
+    const auto side = path ? find_offer(draft, *path, wanted, given[name],
+                                        "\"" + name + "\" of \"" + part.name + "\"")
+                           : std::nullopt;
     is_sound = is_sound && side;
-    if (!side) reported_.insert(&*given[name]);
+    if (!side) draft.reported.insert(&*given[name]);
     if (!side) continue;
     part.between[name] = side->path;
-    if (record_) record_->sides[part.name][name] = *path;
+    if (draft.record) draft.record->sides[part.name][name] = *path;
     sides[name] = *side;
   }
   return is_sound ? std::optional(sides) : std::nullopt;

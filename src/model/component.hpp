@@ -86,7 +86,7 @@ struct SetValued {
   int restitution = -1;   // readout
   int bound = -1;         // readouts: the bounds of slip and of stick
   int stated = -1;        // readouts: the bounds without the force of a contact, or -1 where one
-                          // depends on reactions, or both are one
+                          // depends on reactions
   int flow = -1;          // readouts (size); of a contact its gap
   bool has_slip = false;  // a contact, followed by its friction
   std::string unit;       // of a gap
@@ -101,9 +101,15 @@ struct Action {
   std::vector<std::pair<int, int>> values;  // of velocities (laws.w), or of parameters
 };
 
-/// Something that happens when a formula, its root function, passes through zero.
+/// A change of a set-valued law that fires events: what the law does, in the words of its modes.
+enum class Switching { kOpens, kCloses, kSticks, kSlips, kBlocks, kFrees, kImpacts };
+
+/// Something that happens when a formula, its root function, passes through zero, or when a
+/// set-valued law switches.
 struct Event {
   std::string name;
+  std::string law;  // whose switch fires it; "": the root function does
+  Switching switching = Switching::kImpacts;
   int root = 0;       // index into laws.readouts
   int direction = 0;  // 1 rising, -1 falling, 0 either
   std::vector<Action> actions;
@@ -255,6 +261,7 @@ struct Component {
   std::vector<Relation> relations;
   std::vector<Event> events;
   std::vector<SetValued> set_valued;
+  std::vector<std::string> absent_laws;  // set-valued laws whose condition "if" is false
   std::vector<Part> parts;
   std::vector<Connection> connections;
   Simulation simulation;

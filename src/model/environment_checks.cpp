@@ -132,7 +132,17 @@ class EnvironmentChecks {
     const auto is_spatial = [&](const EnvironmentReading& other) {
       return other.shape == value.shape;
     };
-    if (widens || (narrows && std::ranges::any_of(all, is_spatial))) return true;
+    if (widens) {
+      const bool is_zero = std::ranges::all_of(value.entries, [&](int entry) {
+        const Parameter& one = component.parameters[static_cast<std::size_t>(entry)];
+        return !one.formula && !one.fallback && one.value == 0;
+      });
+      const bool has_plane = std::ranges::any_of(
+          all, [&](const EnvironmentReading& other) { return other.shape == value.shape; });
+      if (!is_zero && !has_plane) warn_of_plane(where, name, reading);
+      return true;
+    }
+    if (narrows && std::ranges::any_of(all, is_spatial)) return true;
     const std::string wanted = shape_in_words(reading.shape) +
                                (reading.unit.empty() ? "" : " in " + reading.unit) + ", as \"" +
                                reading.part + "\" reads it";
@@ -153,6 +163,16 @@ class EnvironmentChecks {
     report(problems_, "PH117", where, shape_in_words(value.shape) + " for \"" + name + "\"", wanted,
            hint);
     return false;
+  }
+
+  void warn_of_plane(const std::string& where, const std::string& name,
+                     const EnvironmentReading& reading) {
+    report(problems_, "PH140", where,
+           "a vector of 2 for \"" + name + "\" in space: it lies along x and y",
+           "a vector of 3, as \"" + reading.part + "\" reads it",
+           name == "gravity" ? "write [0, 0, -9.81] for gravity downwards, along -z"
+                             : "write its third entry, too")
+        .severity = Problem::Severity::kWarning;
   }
 
   void report_unread(const std::string& where, const std::string& name,

@@ -2,7 +2,7 @@
 
 #include "base/index.hpp"
 #include "base/suggest.hpp"
-#include "model/component_reader.hpp"
+#include "model/draft.hpp"
 
 namespace porthos::model {
 namespace {
@@ -16,129 +16,138 @@ void add_velocities(const Component& of, const std::string& prefix, std::vector<
     if (part.component) add_velocities(*part.component, prefix + part.name + ".", to);
 }
 
-}  // namespace
-
-void ComponentReader::read_events() {
-  const Place all = root_["events"];
-  if (!reader_.object(all)) return;
-  for_each_member(all, [&](const std::string& name, Place place) {
-    if (reader_.name(name.substr(0, name.find('[')), place) && reader_.object(place, "event"))
-      read_event(name, place);
-  });
+/// The unit of a velocity, also of a part, or of a parameter.
+std::optional<Dimension> unit_of_target(Draft& draft, int target, bool is_velocity) {
+  const auto k = static_cast<std::size_t>(target);
+  return is_velocity ? draft.formulas.units().of(draft.component->laws.w[k])
+                     : read_unit(draft.component->parameters[k].unit);
 }
 
-void ComponentReader::read_event(const std::string& name, Place place) {
-  Event event{.name = name};
-  const std::size_t before = reader_.problems().size();
-  const Expr root = formulas_.read(place["when"], kReport);
-  constexpr const char* kRootHint = "for a > b write \"a - b\", with the direction \"rising\"";
-  for (std::size_t i = before; i < reader_.problems().size(); ++i) {
-    Problem& problem = reader_.problems()[i];
-    if (problem.found == "a condition" && problem.position == 0) problem.hint = kRootHint;
+/// The velocity that gets a new value; without indices, and with a problem, if there is none.
+StateEntries find_reset(Draft& draft, const std::string& given, Place place) {
+  const auto resolved = resolve(draft, given, place, "PH111", *draft.component);
+  if (!resolved) return {};
+  const std::string& name = *resolved;
+  if (const StateEntries* found = draft.names.find_velocity(name)) return *found;
+  std::vector<std::string> names;
+  add_velocities(*draft.component, "", names);
+  draft.reader.fail_unknown("PH111", place, name, among("the name of a velocity", names), names);
+  return {};
+}
+
+/// Indices of the parameters (several for a vector) that get new values.
+StateEntries find_switch(Draft& draft, const std::string& name, Place place) {
+  const auto shape = draft.component->shapes.find(name);
+  StateEntries found{shape == draft.component->shapes.end() ? expr::kScalar : shape->second, {}};
+  std::vector<std::string> names;
+  for (const Parameter& parameter : draft.component->parameters) names.push_back(parameter.name);
+  const auto first =
+      std::find(names.begin(), names.end(), name + expr::entry_suffix(found.shape, 0));
+  if (first == names.end()) {
+    const Place parts = draft.root["components"];
+    const bool is_of_part =
+        parts && parts->is_object() && parts[name.substr(0, name.find_first_of(".["))];
+    draft.reader.fail("PH111", place, "\"" + name + "\"", among("a parameter of this text", names),
+                      is_of_part
+                          ? "give the component's parameter a formula of a parameter of this "
+                            "text, and set the latter"
+                          : did_you_mean(name, names));
+    return {};
   }
-  const bool is_constant = formulas_.excess(root, kParameters).empty();
-  const bool is_nonnegative = root.graph() && root.graph()->node(root.id()).is_nonnegative;
-  if (place["when"] && reader_.problems().size() == before && (is_constant || is_nonnegative))
-    reader_.fail("PH116", place["when"],
-                 is_constant ? "a formula of parameters alone" : "a formula that is never negative",
-                 "a formula that passes through zero during the motion", kRootHint);
-  event.root = add_readouts({root});
-
-  const std::string direction = reader_.word(place, key_of("event", "direction"), "either");
-  event.direction = direction == "rising" ? 1 : direction == "falling" ? -1 : 0;
-
-  const Place actions = place["do"];
-  if (actions && actions->is_array())
-    for (std::size_t i = 0; i < actions.size(); ++i) read_action(actions[i], event.actions);
-  else if (actions)
-    read_action(actions, event.actions);
-  component_->events.push_back(std::move(event));
+  for (int i = 0; i < found.shape.size(); ++i)
+    found.indices.push_back(static_cast<int>(first - names.begin()) + i);
+  return found;
 }
 
-void ComponentReader::read_action(Place place, std::vector<Action>& to) {
+void read_action(Draft& draft, Place place, std::vector<Action>& to) {
   if (place->is_string()) {
     const auto word = place->get<std::string>();
     if (word == "stop" || word == "record")
       to.push_back({word == "stop" ? Action::Kind::kStop : Action::Kind::kRecord, {}});
     else
-      reader_.fail_unknown("PH109", place, word, kActions, {"stop", "record"});
+      draft.reader.fail_unknown("PH109", place, word, kActions, {"stop", "record"});
     return;
   }
   if (!place->is_object()) {
-    reader_.fail("PH102", place, describe(*place), kActions);
+    draft.reader.fail("PH102", place, describe(*place), kActions);
     return;
   }
-  reader_.object(place, "change");
+  draft.reader.object(place, "change");
   const Place reset = place["reset"], set = place["set"];
   if (reset && set) {  // the order of the keys would decide which one comes first
-    reader_.fail("PH108", place, "\"reset\" and \"set\" in one action", "one of the two",
-                 "write a list of two actions");
+    draft.reader.fail("PH108", place, "\"reset\" and \"set\" in one action", "one of the two",
+                      "write a list of two actions");
   } else if (!reset && !set) {
-    reader_.fail("PH103", place, "neither \"reset\" nor \"set\"", "one of the two");
-  } else if (const Place values = reset ? reset : set; reader_.object(values)) {
+    draft.reader.fail("PH103", place, "neither \"reset\" nor \"set\"", "one of the two");
+  } else if (const Place values = reset ? reset : set; draft.reader.object(values)) {
     Action action{reset ? Action::Kind::kReset : Action::Kind::kSet, {}};
     for (const auto& [name, json] : values.members()) {
       const Place value(json);
-      const StateEntries targets = reset ? find_reset(name, value) : find_switch(name, value);
+      const StateEntries targets =
+          reset ? find_reset(draft, name, value) : find_switch(draft, name, value);
       const Tensor formula =
-          formulas_.read_shaped(value, targets.shape, "\"" + name + "\" is", kReport);
+          draft.formulas.read_shaped(value, targets.shape, "\"" + name + "\" is", kReport);
       if (!targets.indices.empty())
-        formulas_.units().expect(formula.entries,
-                                 unit_of_target(targets.indices[0], static_cast<bool>(reset)),
-                                 value, "the unit of \"" + name + "\"");
+        draft.formulas.units().expect(
+            formula.entries, unit_of_target(draft, targets.indices[0], static_cast<bool>(reset)),
+            value, "the unit of \"" + name + "\"");
       for (std::size_t i = 0; i < targets.indices.size(); ++i) {
         const int target = targets.indices[i];
-        if (set) check_value(component_->parameters[index(target)], formula.entries[i], value);
+        if (set)
+          check_value(draft, draft.component->parameters[index(target)], formula.entries[i], value);
         if (std::ranges::count(action.values, target, &std::pair<int, int>::first) != 0)
-          reader_.fail("PH106", value, "a new value of \"" + name + "\" a second time",
-                       "each name once in an action");
-        action.values.emplace_back(target, add_readouts({formula.entries[i]}));
+          draft.reader.fail("PH106", value, "a new value of \"" + name + "\" a second time",
+                            "each name once in an action");
+        action.values.emplace_back(target, add_readouts(draft, {formula.entries[i]}));
       }
     }
     to.push_back(std::move(action));
   }
 }
 
-/// The unit of a velocity, also of a part, or of a parameter.
-std::optional<Dimension> ComponentReader::unit_of_target(int target, bool is_velocity) {
-  const auto k = static_cast<std::size_t>(target);
-  return is_velocity ? formulas_.units().of(component_->laws.w[k])
-                     : read_unit(component_->parameters[k].unit);
-}
-
-/// The velocity that gets a new value; without indices, and with a problem, if there is none.
-StateEntries ComponentReader::find_reset(const std::string& given, Place place) {
-  const auto resolved = resolve(given, place, "PH111", *component_);
-  if (!resolved) return {};
-  const std::string& name = *resolved;
-  if (const StateEntries* found = formulas_.find_velocity(name)) return *found;
-  std::vector<std::string> names;
-  add_velocities(*component_, "", names);
-  reader_.fail_unknown("PH111", place, name, among("the name of a velocity", names), names);
-  return {};
-}
-
-/// Indices of the parameters (several for a vector) that get new values.
-StateEntries ComponentReader::find_switch(const std::string& name, Place place) {
-  const auto shape = component_->shapes.find(name);
-  StateEntries found{shape == component_->shapes.end() ? expr::kScalar : shape->second, {}};
-  std::vector<std::string> names;
-  for (const Parameter& parameter : component_->parameters) names.push_back(parameter.name);
-  const auto first =
-      std::find(names.begin(), names.end(), name + expr::entry_suffix(found.shape, 0));
-  if (first == names.end()) {
-    const Place parts = root_["components"];
-    const bool is_of_part =
-        parts && parts->is_object() && parts[name.substr(0, name.find_first_of(".["))];
-    reader_.fail("PH111", place, "\"" + name + "\"", among("a parameter of this text", names),
-                 is_of_part ? "give the component's parameter a formula of a parameter of this "
-                              "text, and set the latter"
-                            : did_you_mean(name, names));
-    return {};
+void read_event(Draft& draft, const std::string& name, Place place) {
+  Event event{.name = name};
+  const std::size_t before = draft.reader.problems().size();
+  const bool is_switch = read_switch(draft, place["when"], event);
+  if (is_switch && place["direction"])
+    draft.reader.fail("PH108", place["direction"], "\"direction\" of a switch",
+                      "a direction only of a formula: the word says what the law does");
+  // The root function of a switch is that of its law: this one never passes through zero.
+  const Expr root = is_switch ? Expr(1.0) : draft.formulas.read(place["when"], kReport);
+  constexpr const char* kRootHint = "for a > b write \"a - b\", with the direction \"rising\"";
+  for (std::size_t i = before; i < draft.reader.problems().size(); ++i) {
+    Problem& problem = draft.reader.problems()[i];
+    if (problem.found == "a condition" && problem.position == 0) problem.hint = kRootHint;
   }
-  for (int i = 0; i < found.shape.size(); ++i)
-    found.indices.push_back(static_cast<int>(first - names.begin()) + i);
-  return found;
+  const bool is_constant = draft.kinds.excess(root, kParameters).empty();
+  const bool is_nonnegative = root.graph() && root.graph()->node(root.id()).is_nonnegative;
+  if (!is_switch && place["when"] && draft.reader.problems().size() == before &&
+      (is_constant || is_nonnegative))
+    draft.reader.fail(
+        "PH116", place["when"],
+        is_constant ? "a formula of parameters alone" : "a formula that is never negative",
+        "a formula that passes through zero during the motion", kRootHint);
+  event.root = add_readouts(draft, {root});
+
+  const std::string direction = draft.reader.word(place, key_of("event", "direction"), "either");
+  event.direction = direction == "rising" ? 1 : direction == "falling" ? -1 : 0;
+
+  const Place actions = place["do"];
+  if (actions && actions->is_array())
+    for (std::size_t i = 0; i < actions.size(); ++i) read_action(draft, actions[i], event.actions);
+  else if (actions)
+    read_action(draft, actions, event.actions);
+  draft.component->events.push_back(std::move(event));
+}
+
+}  // namespace
+
+void read_events(Draft& draft, Place all) {
+  for_each_member(draft, all, [&](const std::string& name, Place place) {
+    if (draft.reader.name(name.substr(0, name.find('[')), place) &&
+        draft.reader.object(place, "event"))
+      read_event(draft, name, place);
+  });
 }
 
 }  // namespace porthos::model

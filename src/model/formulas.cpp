@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "base/index.hpp"
+#include "expr/query.hpp"
+#include "expr/text.hpp"
 
 namespace porthos::model {
 namespace {
@@ -16,63 +18,53 @@ bool is_column_of_port(const std::string& quoted) {
          quoted.ends_with(".power\"");
 }
 
-/// The hint for a quantity with its unit at a place where the unit is declared elsewhere.
-std::string hint_for_object(Place place) {
-  return place->is_object() && place["value"]
-             ? "write the value alone, in the unit with which the quantity is declared"
-             : "";
+void fail_no_formula(Reader& reader, Place place) {
+  const bool is_quantity = place->is_object() && place["value"];  // its unit is declared elsewhere
+  reader.fail(
+      "PH102", place, describe(*place), "a formula (a text) or a number",
+      is_quantity ? "write the value alone, in the unit with which the quantity is declared" : "");
+}
+
+Tensor tensor_of(const StateEntries& state, const std::vector<Expr>& symbols) {
+  std::vector<Expr> entries;
+  for (const int i : state.indices) entries.push_back(symbols[index(i)]);
+  return {state.shape, std::move(entries)};
+}
+
+/// False if a formula contains anything that is not allowed (PH114), or numbers that are not finite
+/// (PH104).
+bool check_allowed(const Tensor& formula, Place place, unsigned allowed, const SymbolKinds& kinds,
+                   Reader& reader) {
+  for (const Expr& entry : formula.entries) {
+    if (const std::string more = kinds.excess(entry, allowed); !more.empty()) {
+      std::string may = "a formula of parameters";
+      if (allowed & kPositions) may += ", positions";
+      if (allowed & kVelocities) may += ", velocities";
+      if (allowed & kEfforts) may += ", effort(position)";
+      if (allowed & kMomenta) may += ", momentum(velocity)";
+      if (allowed & kMultipliers) may += ", multiplier(constraint)";
+      if (allowed & kTime) may += ", time t";
+      if (allowed & kRates) may += ", rate(velocity)";
+      reader.fail("PH114", place, "a formula that depends on " + more, may + " alone");
+      return false;
+    }
+    if (const auto value = constant(entry); value && !std::isfinite(*value)) {
+      reader.fail("PH104", place, "a formula without a finite value", "a finite number");
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
 
 bool Formulas::declare(const std::string& name, Place place, bool is_in_formulas) {
   if (!reader_.name(name, place, is_in_formulas)) return false;
-  if (declared_.insert(name).second) return true;
+  if (names_.declared.insert(name).second) return true;
   reader_.fail("PH106", place, "the name \"" + name + "\" a second time",
                "each name once among parameters, definitions, positions, velocities and components",
                "rename one of the two");
   return false;
-}
-
-std::pair<std::string, std::vector<int>> split_entry(const std::string& name) {
-  std::string rest = name;
-  std::vector<int> indices;
-  while (indices.size() < 2) {
-    const std::size_t dot = rest.rfind('.');
-    if (dot == rest.npos || dot + 1 == rest.size() || rest.size() - dot > 6) break;
-    const auto digits = rest.begin() + static_cast<std::ptrdiff_t>(dot) + 1;
-    if (!std::all_of(digits, rest.end(), [](char c) { return c >= '0' && c <= '9'; })) break;
-    indices.insert(indices.begin(), std::stoi(rest.substr(dot + 1)) - 1);
-    rest.resize(dot);
-  }
-  return {rest, indices};
-}
-
-int entry_index(const expr::Shape& shape, const std::vector<int>& indices) {
-  if (static_cast<int>(indices.size()) != shape.rank || indices.empty()) return -1;
-  const int row = indices[0], column = shape.rank == 2 ? indices[1] : 0;
-  if (row < 0 || row >= shape.rows || column < 0 || column >= shape.columns) return -1;
-  return row * shape.columns + column;
-}
-
-Tensor Formulas::tensor_of(const StateEntries& state, const std::vector<Expr>& symbols) const {
-  std::vector<Expr> entries;
-  for (const int i : state.indices) entries.push_back(symbols[index(i)]);
-  return {state.shape, std::move(entries)};
-}
-
-const StateEntries* Formulas::find_state(const std::string& name, bool is_position) {
-  auto& states = is_position ? positions_ : velocities_;
-  if (const auto found = states.find(name); found != states.end()) return &found->second;
-  const auto [whole, indices] = split_entry(name);
-  const bool is_known = positions_.count(whole) != 0 || velocities_.count(whole) != 0;
-  if (whole.find('.') != std::string::npos && !is_known && find_foreign) find_foreign(whole);
-  const auto found = states.find(whole);
-  if (found == states.end()) return nullptr;
-  if (indices.empty()) return &found->second;
-  const int entry = entry_index(found->second.shape, indices);
-  if (entry < 0) return nullptr;
-  return &(states[name] = StateEntries{{}, {found->second.indices[index(entry)]}});
 }
 
 /// Finds the value of function(name), or of the name if there is no function. Reports an index that
@@ -106,70 +98,91 @@ std::optional<Tensor> Formulas::variable(const std::string& name) {
   const auto [vector, indices] = split_entry(name);
   if (indices.empty()) return std::nullopt;
   const auto whole = whole_variable(vector);
-  if (broken_.count(vector)) return whole ? Expr(0.0) : whole;
+  if (names_.broken.count(vector)) return whole ? Expr(0.0) : whole;
   const int entry = whole ? entry_index(whole->shape, indices) : -1;
   return entry < 0 ? std::nullopt : std::optional<Tensor>(whole->entries[index(entry)]);
 }
 
 std::optional<Tensor> Formulas::whole_variable(const std::string& name) {
   if (name == "t") return component_.laws.t;
-  uses_broken_ = uses_broken_ || broken_.count(name) != 0;
-  if (auto value = find_value(name)) return value;
-  if (const StateEntries* state = find_position(name)) return tensor_of(*state, component_.laws.z);
-  if (const StateEntries* state = find_velocity(name)) return tensor_of(*state, component_.laws.w);
-  if (const auto found = expanded_.find(name); found != expanded_.end()) return found->second;
-  const auto definition = definitions_.find(name);
-  if (definition == definitions_.end()) {
+  uses_broken_ = uses_broken_ || names_.broken.count(name) != 0;
+  if (auto value = names_.find_value(name)) return value;
+  if (const StateEntries* state = names_.find_position(name))
+    return tensor_of(*state, component_.laws.z);
+  if (const StateEntries* state = names_.find_velocity(name))
+    return tensor_of(*state, component_.laws.w);
+  if (const auto found = names_.expanded.find(name); found != names_.expanded.end())
+    return found->second;
+  const auto definition = names_.definitions.find(name);
+  if (definition == names_.definitions.end()) {
     if (name.find('.') == std::string::npos || !find_offered || !find_offered(name))
       return std::nullopt;
-    uses_broken_ = uses_broken_ || broken_.count(name) != 0;
-    return values_.at(name);
+    uses_broken_ = uses_broken_ || names_.broken.count(name) != 0;
+    return names_.values.at(name);
   }
-  if (!expanding_.insert(name).second) {
+  if (!names_.expanding.insert(name).second) {
     reader_.fail("PH115", definition->second, "\"" + name + "\" defined through itself",
                  "a definition that does not lead back to itself", "break the circle");
-    broken_.insert(name);
+    names_.broken.insert(name);
     uses_broken_ = true;
-    return expanded_[name] = Expr(0.0);
+    return names_.expanded[name] = Expr(0.0);
   }
   const std::size_t before = reader_.problems().size();
   const Tensor value = read_tensor(definition->second, ~0U);
   component_.laws.graph->budget()->spend(value.entries.size());  // the values are stored
-  if (reader_.problems().size() != before) broken_.insert(name);
-  uses_broken_ = uses_broken_ || broken_.count(name) != 0;
-  expanding_.erase(name);
-  return expanded_[name] = value;
+  if (reader_.problems().size() != before) names_.broken.insert(name);
+  uses_broken_ = uses_broken_ || names_.broken.count(name) != 0;
+  names_.expanding.erase(name);
+  return names_.expanded[name] = value;
+}
+
+/// Reads the definitions that a text needs, and before them those that they need. So even a long
+/// chain of definitions does not nest the reader.
+void Formulas::read_needed(Place place) {
+  struct Open {
+    std::string name;
+    std::vector<std::string> needs;
+  };
+  std::vector<Open> open{{"", names_.unread_definitions(place)}};
+  std::set<std::string> met;
+  while (!open.empty()) {
+    Open& last = open.back();
+    if (last.needs.empty()) {
+      const std::string name = std::move(last.name);
+      open.pop_back();
+      if (!name.empty()) variable(name);
+      continue;
+    }
+    const std::string name = std::move(last.needs.back());
+    last.needs.pop_back();
+    // A circle is met a second time here; the reader reports it.
+    if (names_.expanding.count(name) || !met.insert(name).second) continue;
+    open.push_back({name, names_.unread_definitions(names_.definitions.at(name))});
+  }
 }
 
 void Formulas::read_definitions() {
-  for (const auto& [name, place] : definitions_) variable(name);
+  for (const auto& [name, place] : names_.definitions) variable(name);
 }
 
 std::optional<Tensor> Formulas::accessor(std::string_view function, const std::string& name) {
   if (function == "multiplier") {
-    const auto found = multipliers_.find(name);
-    if (broken_.count("multiplier(" + split_entry(name).first + ")")) return Expr(0.0);
-    if (found != multipliers_.end()) return found->second;
-    if (left_out_.count(name)) {
-      const expr::Shape shape = read_tensor(left_out_.at(name), ~0U).shape;
+    const auto found = names_.multipliers.find(name);
+    if (names_.broken.count("multiplier(" + split_entry(name).first + ")")) return Expr(0.0);
+    if (found != names_.multipliers.end()) return found->second;
+    if (names_.left_out.count(name)) {
+      const expr::Shape shape = read_tensor(names_.left_out.at(name), ~0U).shape;
       const std::vector<Expr> zeros(static_cast<std::size_t>(shape.size()), Expr(0.0));
       return Tensor(shape, zeros);
     }
-    const bool is_entry = left_out_.count(split_entry(name).first) != 0;
+    const bool is_entry = names_.left_out.count(split_entry(name).first) != 0;
     return is_entry ? std::optional<Tensor>(0.0) : std::nullopt;
   }
   const bool is_effort = function == "effort";
-  const StateEntries* state = is_effort ? find_position(name) : find_velocity(name);
+  const StateEntries* state = is_effort ? names_.find_position(name) : names_.find_velocity(name);
   if (!state) return std::nullopt;
   const Laws& laws = component_.laws;
   return tensor_of(*state, is_effort ? laws.e : function == "rate" ? laws.w_rate : laws.p);
-}
-
-std::vector<std::string> Formulas::all_names() const {
-  std::vector<std::string> names(declared_.begin(), declared_.end());
-  names.insert(names.end(), foreign_names.begin(), foreign_names.end());
-  for (const auto& [name, symbol] : multipliers_) names.push_back(name);
-  return names;
 }
 
 void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) {
@@ -178,7 +191,7 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
     const bool is_unknown = error.expected.rfind("a known", 0) == 0;
     const bool is_quoted = is_unknown && error.found.size() > 2;
     const bool is_output =
-        is_quoted && reported_names.count(error.found.substr(1, error.found.size() - 2));
+        is_quoted && names_.reported.count(error.found.substr(1, error.found.size() - 2));
     std::string hint = error.hint;
     if (is_output)
       hint = "formulas cannot use outputs: write it as a definition";
@@ -202,8 +215,7 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
 Expr Formulas::read(Place place, unsigned allowed) {
   if (!place) return Expr(0.0);
   if (!place->is_number() && !place->is_string()) {
-    reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number",
-                 hint_for_object(place));
+    fail_no_formula(reader_, place);
     return Expr(0.0);
   }
   return read_shaped(place, expr::kScalar, "", allowed).scalar();
@@ -240,8 +252,7 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
     return Expr(0.0);
   }
   if (!place->is_string()) {
-    reader_.fail("PH102", place, describe(*place), "a formula (a text) or a number",
-                 hint_for_object(place));
+    fail_no_formula(reader_, place);
     return Expr(0.0);
   }
   if (component_.laws.graph->budget()->is_spent()) return Expr(0.0);
@@ -260,7 +271,9 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   };
   scope.is_condition = allowed == kCondition;
   scope.accessors = {"effort", "momentum", "multiplier", "rate"};
-  scope.names = [this] { return reader_.gives_hints() ? all_names() : std::vector<std::string>(); };
+  scope.names = [this] {
+    return reader_.gives_hints() ? names_.all() : std::vector<std::string>();
+  };
   const bool was_broken = std::exchange(uses_broken_, false);
   auto parsed = expr::parse_tensor(in.text, *component_.laws.graph, scope);
   const auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed);
@@ -271,91 +284,28 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   }
   uses_broken_ = uses_broken_ || was_broken;
   Tensor formula = std::get<Tensor>(std::move(parsed));
-  if (check_allowed(formula, place, allowed)) return formula;
+  if (check_allowed(formula, place, allowed, kinds_, reader_)) return formula;
   return {formula.shape, std::vector<Expr>(formula.entries.size())};
 }
 
-/// False if a formula contains anything that is not allowed (PH114), or numbers that are not finite
-/// (PH104).
-bool Formulas::check_allowed(const Tensor& formula, Place place, unsigned allowed) {
-  for (const Expr& entry : formula.entries) {
-    if (const std::string more = excess(entry, allowed); !more.empty()) {
-      std::string may = "a formula of parameters";
-      if (allowed & kPositions) may += ", positions";
-      if (allowed & kVelocities) may += ", velocities";
-      if (allowed & kEfforts) may += ", effort(position)";
-      if (allowed & kMomenta) may += ", momentum(velocity)";
-      if (allowed & kMultipliers) may += ", multiplier(constraint)";
-      if (allowed & kTime) may += ", time t";
-      if (allowed & kRates) may += ", rate(velocity)";
-      reader_.fail("PH114", place, "a formula that depends on " + more, may + " alone");
-      return false;
-    }
-    if (const auto value = constant(entry); value && !std::isfinite(*value)) {
-      reader_.fail("PH104", place, "a formula without a finite value", "a finite number");
+bool Formulas::check_linear(const Expr& formula, Place place, bool with_rest) {
+  const std::vector<Expr> xs = kinds_.symbols(formula, kVelocities | kEfforts);
+  Expr rest(0.0);
+  if (with_rest) {
+    rest = kinds_.rest(formula);
+    if (const std::string more = kinds_.excess(rest, kTime); !more.empty()) {
+      reader_.fail("PH112", place, "a part without velocities that depends on " + more,
+                   "velocities times formulas of the positions, plus a formula of time alone",
+                   "a law between positions alone belongs under position_constraints");
       return false;
     }
   }
-  return true;
-}
-
-std::vector<Expr> Formulas::read_array(Place place, int count, unsigned allowed) {
-  std::vector<Expr> read_values;
-  if (!place) return read_values;
-  const bool was_broken = std::exchange(uses_broken_, false);
-  const std::size_t before = reader_.problems().size();
-  const auto append = [&](Place formula) {
-    const Tensor value = read_tensor(formula, allowed);
-    read_values.insert(read_values.end(), value.entries.begin(), value.entries.end());
-  };
-  if (place->is_array()) {
-    for (std::size_t i = 0; i < place.size(); ++i) append(place[i]);
-  } else {
-    append(place);
-  }
-  const bool is_known = !uses_broken_ && reader_.problems().size() == before;
-  uses_broken_ = uses_broken_ || was_broken;
-  if (count >= 0 && read_values.size() != index(count)) {
-    if (is_known)
-      reader_.fail(
-          "PH113", place, describe(*place),
-          count == 1 ? "one formula" : "an array of " + std::to_string(count) + " formulas");
-    read_values.resize(index(count));
-  }
-  return read_values;
-}
-
-laws::Matrix Formulas::read_matrix(Place place, int n, unsigned allowed) {
-  laws::Matrix matrix(n);
-  const std::string shape = std::to_string(n) + " x " + std::to_string(n);
-  if (place->is_string()) {
-    constexpr int kMost = 1000;  // all n x n entries are created
-    if (n > kMost) {
-      reader_.fail("PH105", place, "a " + shape + " matrix as one formula",
-                   "at most " + std::to_string(kMost) + " rows");
-      return matrix;
-    }
-    const Tensor whole =
-        read_shaped(place, expr::matrix_of(n, n), "rows and columns are velocities", allowed);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) matrix.add(i, j, whole.at(i, j));
-    return matrix;
-  }
-  if (!reader_.array(place, "a matrix (" + shape + "): an array of rows")) return matrix;
-  bool fits = place.size() == index(n);
-  for (std::size_t i = 0; i < place.size(); ++i)
-    fits = fits && (*place)[i].is_array() && (*place)[i].size() == index(n);
-  if (!fits) {
-    std::string rows;
-    for (const Json& row : *place)
-      rows += (rows.empty() ? "" : ", ") + (row.is_array() ? std::to_string(row.size()) : "no row");
-    reader_.fail("PH113", place, "rows of lengths " + rows, "a " + shape + " matrix",
-                 "one row and column for each velocity, in their order");
-    return matrix;
-  }
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) matrix.add(i, j, read(place[index(i)][index(j)], allowed));
-  return matrix;
+  if (expr::linear_coefficients(formula - rest, xs)) return true;
+  reader_.fail("PH112", place, expr::text(formula, 200),
+               "a formula that is linear in the velocities and efforts",
+               "products and powers of velocities, and terms without one, are not linear; choose "
+               "velocities in which the formula is linear");
+  return false;
 }
 
 }  // namespace porthos::model

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "expr/text.hpp"
-#include "model/component_reader.hpp"
+#include "model/draft.hpp"
 
 // Evaluates the formula of a count or an index.
 
@@ -38,126 +38,19 @@ std::string values_of(const std::map<std::string, double>& used) {
   return text;
 }
 
-}  // namespace
-
-/// The value of a formula of parameters with their values in this text: components that depend on
-/// it are built anew when these change.
-ComponentReader::ValueNow ComponentReader::value_now(const std::string& formula,
-                                                     bool is_condition) {
-  ValueNow now;
-  const auto use = [&](const std::string& name, double value) {
-    return Tensor(now.used[name] = value);
-  };
-  expr::Scope scope;
-  scope.is_condition = is_condition;
-  scope.variable = [&](std::string_view view) -> std::optional<Tensor> {
-    const std::string name(view);
-    const auto own = std::ranges::find(component_->parameters, name, &Parameter::name);
-    std::optional<double> value;
-    if (own != component_->parameters.end() && own->formula) {
-      value = value_of_formula(*own);
-    } else if (own != component_->parameters.end() && !own->fallback) {
-      value = own->value;
-      component_->structural.insert(name);
-    } else if (const auto index = formulas_.find_value(name); index && index->is_scalar()) {
-      value = constant(index->scalar());
-    }
-    return value ? std::optional(use(name, *value)) : std::nullopt;
-  };
-  scope.names = [this] {
-    std::vector<std::string> names;
-    for (const Parameter& parameter : component_->parameters)
-      if (!parameter.fallback) names.push_back(parameter.name);
-    return names;
-  };
-  auto parsed = expr::parse(formula, *component_->laws.graph, scope);
-  if (const auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed))
-    now.hint = errors->front().hint;
-  else
-    now.value = constant(std::get<Expr>(parsed));
-  return now;
-}
-
 /// The value of a parameter that is a formula of others; nullopt in a circle.
-std::optional<double> ComponentReader::value_of_formula(const Parameter& parameter) {
+std::optional<double> value_of_formula(Draft& draft, const Parameter& parameter) {
   const char* key = parameter.is_environment ? "environment" : "parameters";
-  const Place text = root_[key][parameter.name]["formula"];
+  const Place text = draft.root[key][parameter.name]["formula"];
   if (text->is_number()) return text->get<double>();
-  if (!text->is_string() || !valuing_.insert(parameter.name).second) return std::nullopt;
-  const ValueNow now = value_now(text->get<std::string>());
-  valuing_.erase(parameter.name);
+  if (!text->is_string() || !draft.valuing.insert(parameter.name).second) return std::nullopt;
+  const ValueNow now = value_now(draft, text->get<std::string>());
+  draft.valuing.erase(parameter.name);
   return now.value;
 }
 
-/// True for a law whose condition "if" is false.
-bool ComponentReader::is_left_out(Place law) {
-  if (!law->is_object() || !law["if"]) return false;
-  const auto [known, is_new] = left_out_.emplace(std::pair(&*law, formulas_.indices()), false);
-  if (!is_new) return known->second;
-  const Place condition = law["if"];
-  const std::size_t before = reader_.problems().size();
-  if (!condition->is_string()) {
-    reader_.fail("PH102", condition, describe(*condition), "a condition, as \"friction > 0\"");
-    return false;
-  }
-  formulas_.read(condition, kCondition);
-  if (reader_.problems().size() != before) return false;
-  const ValueNow now = value_now(condition->get<std::string>(), true);
-  if (now.value) return known->second = *now.value == 0;
-  reader_.fail("PH104", condition, describe(*condition),
-               "a condition on parameters of this text with values");
-  return false;
-}
-
-std::optional<int> ComponentReader::whole_number(Place place, int least) {
-  std::optional<double> value;
-  if (place->is_number())
-    value = place->get<double>();
-  else if (place->is_string())
-    value = value_now(place->get<std::string>()).value;
-  if (is_whole(value) && *value >= least && *value <= kMostParts) return static_cast<int>(*value);
-  reader_.fail("PH104", place,
-               describe(*place) + (value ? ", which is " + with_unit(*value, "") : ""),
-               "a whole number from " + std::to_string(std::max(least, 0)) + " to " +
-                   std::to_string(kMostParts) +
-                   ", or a formula of parameters of this text with such a value");
-  return std::nullopt;
-}
-
-/// link[i + 1].tip with the value of the index, which must be one of the components in `from`.
-std::variant<std::string, IndexFault> ComponentReader::resolve(const std::string& path,
-                                                               const Component& from) {
-  std::string full;
-  std::map<std::string, double> used;
-  std::size_t at = 0;
-  while (true) {
-    const std::size_t open = path.find('[', at), close = path.find(']', open);
-    if (open == path.npos || close == path.npos) break;
-    const std::string formula = path.substr(open + 1, close - open - 1);
-    const ValueNow index = value_now(formula);
-    if (!is_whole(index.value))
-      return IndexFault{.found = "\"" + path + "\", whose index \"" + formula + "\" " +
-                                 (index.value ? "is " + with_unit(*index.value, "")
-                                              : std::string("has no value")),
-                        .expected = kWhole,
-                        .hint = index.value ? values_of(index.used) : index.hint};
-    full += path.substr(at, open - at) + "[" +
-            std::to_string(static_cast<long long>(*index.value)) + "]";
-    used.insert(index.used.begin(), index.used.end());
-    at = close + 1;
-  }
-  full += path.substr(at);
-  if (auto fault = find_stray_index(full, from)) {
-    if (full != path) fault->found = "\"" + path + "\", which is " + fault->found;
-    if (!used.empty()) fault->hint = values_of(used);
-    return *fault;
-  }
-  return full;
-}
-
 /// The fault of a name that leads into an array of components: an index outside of it, or no index.
-std::optional<IndexFault> ComponentReader::find_stray_index(const std::string& path,
-                                                            const Component& from) const {
+std::optional<IndexFault> find_stray_index(const std::string& path, const Component& from) {
   const Component* component = &from;
   for (std::size_t at = 0; at < path.size();) {
     const std::size_t end = std::min(path.find('.', at), path.size());
@@ -186,16 +79,117 @@ std::optional<IndexFault> ComponentReader::find_stray_index(const std::string& p
   return std::nullopt;
 }
 
-std::optional<std::string> ComponentReader::resolve(const std::string& path, Place place,
-                                                    const char* unknown, const Component& from) {
-  const auto resolved = resolve(path, from);
+}  // namespace
+
+ValueNow value_now(Draft& draft, const std::string& formula, bool is_condition) {
+  ValueNow now;
+  const auto use = [&](const std::string& name, double value) {
+    return Tensor(now.used[name] = value);
+  };
+  expr::Scope scope;
+  scope.is_condition = is_condition;
+  scope.variable = [&](std::string_view view) -> std::optional<Tensor> {
+    const std::string name(view);
+    const auto own = std::ranges::find(draft.component->parameters, name, &Parameter::name);
+    std::optional<double> value;
+    if (own != draft.component->parameters.end() && own->formula) {
+      value = value_of_formula(draft, *own);
+    } else if (own != draft.component->parameters.end() && !own->fallback) {
+      value = own->value;
+      draft.component->structural.insert(name);
+    } else if (const auto index = draft.names.find_value(name); index && index->is_scalar()) {
+      value = constant(index->scalar());
+    }
+    return value ? std::optional(use(name, *value)) : std::nullopt;
+  };
+  scope.names = [&draft] {
+    std::vector<std::string> names;
+    for (const Parameter& parameter : draft.component->parameters)
+      if (!parameter.fallback) names.push_back(parameter.name);
+    return names;
+  };
+  auto parsed = expr::parse(formula, *draft.component->laws.graph, scope);
+  if (const auto* errors = std::get_if<std::vector<expr::ParseError>>(&parsed))
+    now.hint = errors->front().hint;
+  else
+    now.value = constant(std::get<Expr>(parsed));
+  return now;
+}
+
+bool is_left_out(Draft& draft, Place law) {
+  if (!law->is_object() || !law["if"]) return false;
+  const auto [known, is_new] = draft.left_out.emplace(std::pair(&*law, draft.names.indices), false);
+  if (!is_new) return known->second;
+  const Place condition = law["if"];
+  const std::size_t before = draft.reader.problems().size();
+  if (!condition->is_string()) {
+    draft.reader.fail("PH102", condition, describe(*condition), "a condition, as \"friction > 0\"");
+    return false;
+  }
+  draft.formulas.read(condition, kCondition);
+  if (draft.reader.problems().size() != before) return false;
+  const ValueNow now = value_now(draft, condition->get<std::string>(), true);
+  if (now.value) return known->second = *now.value == 0;
+  draft.reader.fail("PH104", condition, describe(*condition),
+                    "a condition on parameters of this text with values");
+  return false;
+}
+
+std::optional<int> whole_number(Draft& draft, Place place, int least) {
+  std::optional<double> value;
+  if (place->is_number())
+    value = place->get<double>();
+  else if (place->is_string())
+    value = value_now(draft, place->get<std::string>()).value;
+  if (is_whole(value) && *value >= least && *value <= kMostParts) return static_cast<int>(*value);
+  draft.reader.fail("PH104", place,
+                    describe(*place) + (value ? ", which is " + with_unit(*value, "") : ""),
+                    "a whole number from " + std::to_string(std::max(least, 0)) + " to " +
+                        std::to_string(kMostParts) +
+                        ", or a formula of parameters of this text with such a value");
+  return std::nullopt;
+}
+
+std::variant<std::string, IndexFault> resolve(Draft& draft, const std::string& path,
+                                              const Component& from) {
+  std::string full;
+  std::map<std::string, double> used;
+  std::size_t at = 0;
+  while (true) {
+    const std::size_t open = path.find('[', at), close = path.find(']', open);
+    if (open == path.npos || close == path.npos) break;
+    const std::string formula = path.substr(open + 1, close - open - 1);
+    const ValueNow index = value_now(draft, formula);
+    if (!is_whole(index.value))
+      return IndexFault{.found = "\"" + path + "\", whose index \"" + formula + "\" " +
+                                 (index.value ? "is " + with_unit(*index.value, "")
+                                              : std::string("has no value")),
+                        .expected = kWhole,
+                        .hint = index.value ? values_of(index.used) : index.hint};
+    full += path.substr(at, open - at) + "[" +
+            std::to_string(static_cast<long long>(*index.value)) + "]";
+    used.insert(index.used.begin(), index.used.end());
+    at = close + 1;
+  }
+  full += path.substr(at);
+  if (auto fault = find_stray_index(full, from)) {
+    if (full != path) fault->found = "\"" + path + "\", which is " + fault->found;
+    if (!used.empty()) fault->hint = values_of(used);
+    return *fault;
+  }
+  return full;
+}
+
+std::optional<std::string> resolve(Draft& draft, const std::string& path, Place place,
+                                   const char* unknown, const Component& from) {
+  const auto resolved = resolve(draft, path, from);
   if (const auto* full = std::get_if<std::string>(&resolved)) {
-    if (record_) record_->paths[&*place] = *full;
+    if (draft.record) draft.record->paths[&*place] = *full;
     return *full;
   }
   const auto& fault = std::get<IndexFault>(resolved);
-  reader_.fail(fault.is_of_no_component ? unknown : "PH104", place, fault.found, fault.expected,
-               fault.hint);
+  draft.reader.fail(fault.is_of_no_component ? unknown : "PH104", place, fault.found,
+                    fault.expected, fault.hint);
   return std::nullopt;
 }
 

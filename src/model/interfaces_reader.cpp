@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "model/component_reader.hpp"
+#include "model/draft.hpp"
 
 // Reads the interfaces that a text declares.
 

@@ -45,9 +45,12 @@ class Builder {
   bool string(std::string& value) { return counts() && add(std::move(value)); }
   bool binary(Json::binary_t&) { return false; }
   bool start_object(std::size_t) { return open(Json::object()); }
-  bool end_object() { return close(); }
+  bool end_object() { return end_array(); }
   bool start_array(std::size_t) { return open(Json::array()); }
-  bool end_array() { return close(); }
+  bool end_array() {
+    open_.pop_back();
+    return true;
+  }
 
   bool key(std::string& name) {
     std::set<std::string>& keys = open_.back().keys;
@@ -65,8 +68,10 @@ class Builder {
     const std::string what = error.what();
     const std::size_t byte = position > 0 ? position - 1 : 0;
     constexpr int kOutOfRange = 406;
+    const std::size_t mark = what.find("] ");
     if (error.id == kOutOfRange) {
-      report_at_byte(problems_, text_, byte, after(what, 0, "] "), "numbers that a double can hold",
+      report_at_byte(problems_, text_, byte, what.substr(mark == what.npos ? 0 : mark + 2),
+                     "numbers that a double can hold",
                      "numbers beyond 1e308 cannot be computed with");
     } else {
       JsonStop stop{.end = position, .token = token, .message = what, .open = open_.size()};
@@ -81,11 +86,6 @@ class Builder {
   }
 
  private:
-  static std::string after(const std::string& text, std::size_t from, const char* mark) {
-    const std::size_t at = from == std::string::npos ? from : text.find(mark, from);
-    return at == std::string::npos ? text : text.substr(at + 2);
-  }
-
   Json* add(Json value) {
     if (open_.empty()) return &(root_ = std::move(value));
     Json& into = *open_.back().value;
@@ -108,11 +108,6 @@ class Builder {
       return refuse("objects and arrays nested deeper than " + std::to_string(Limits::kDepth),
                     "a model text, which needs far less");
     open_.push_back({add(std::move(empty)), {}});
-    return true;
-  }
-
-  bool close() {
-    open_.pop_back();
     return true;
   }
 

@@ -5,138 +5,26 @@
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
-#include "model/component_reader.hpp"
+#include "model/draft.hpp"
 
 namespace porthos::model {
+namespace {
 
-/// J_z, the effect of efforts on the rates, is skew: it transmits power and takes none.
-void ComponentReader::check_structure() {
-  const Laws& laws = component_->laws;
-  const int n = static_cast<int>(component_->positions.size());
-  laws::Matrix J(n);
-  for (const auto& [row, col, value] : expr::jacobian(laws.kinematics, laws.e).entries)
-    if (row < n && col < n) J.add(row, col, value);
-  for (const auto& [i, j] : lower_triangle(J)) {
-    const std::vector<Expr> lower{J(i, j)}, upper{-J(j, i)};
-    if (agree(lower, upper)) continue;
-    const std::string &a = component_->positions[index(i)].name,
-                      &b = component_->positions[index(j)].name;
-    reader_.fail(
-        "PH122", component_->where + "/kinematics/" + pointer_token(a),
-        i == j ? "a rate of \"" + a + "\" with a term in its own effort"
-               : "rates of \"" + a + "\" and \"" + b + "\" whose coefficients are not opposite",
-        "the coefficient of effort(" + b + ") in the rate of " + a + " is minus that of effort(" +
-            a + ") in the rate of " + b,
-        "a loss belongs under dissipation, with \"flow\": \"effort(" + a + ")\"");
-  }
-}
-
-/// If efforts of other components change own rates, the own efforts change theirs in return, as
-/// velocities do. The text of those components does not know this, and J_z of the whole stays skew.
-void ComponentReader::mirror_kinematics() {
-  Laws& laws = component_->laws;
-  const int n = static_cast<int>(component_->positions.size());
-  for (const auto& [row, col, value] : expr::jacobian(laws.kinematics, laws.e).entries)
-    if (row < n && col >= n) laws.kinematics[index(col)] -= value * laws.e[index(row)];
-}
-
-void ComponentReader::read_kinematics() {
-  Laws& laws = component_->laws;
-  laws.kinematics.assign(laws.z.size(), Expr(0.0));
-  const Place all = root_["kinematics"];
-  has_rate_.assign(component_->positions.size(), 0);
-  if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
-    const StateEntries* found = own_position(name);
-    if (!found) {
-      const std::vector<std::string> known = declared_names("positions");
-      reader_.fail_unknown("PH111", place, name, among("the name of a position", known), known);
-      continue;
-    }
-    const StateEntries position = *found;
-    const Tensor rate = formulas_.read_shaped(place, position.shape, "\"" + name + "\" is",
-                                              kPositions | kVelocities | kEfforts);
-    formulas_.units().expect(
-        rate.entries,
-        per(read_unit(component_->positions[index(position.indices[0])].unit), read_unit("s")),
-        place, "the unit of the rate of \"" + name + "\"");
-    for (std::size_t i = 0; i < position.indices.size(); ++i) {
-      const std::size_t entry = index(position.indices[i]);
-      has_rate_[entry] = 1;
-      if (!formulas_.check_linear(rate.entries[i], place, false)) break;
-      laws.kinematics[entry] = rate.entries[i];
-    }
-  }
-}
-
-void ComponentReader::read_ports() {
-  const Place all = root_["ports"];
-  if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
-    if (!reader_.name(name, place)) continue;
-    if (component_->find_port(name) || component_->clocks.count(name)) {
-      reader_.fail("PH106", place,
-                   "\"" + name + "\", the name of a constraint that moves with time",
-                   "a name of its own");
-    } else if (json.is_string()) {
-      const auto path = port_path(json.get<std::string>(), place);
-      if (path && path->parts.empty())
-        reader_.fail("PH131", place, describe(json),
-                     "a port of a component, as \"component.port\"");
-      else if (path)
-        component_->shown_ports[name] = *path;
-    } else if (reader_.object(place, "port")) {
-      if (component_->ports.size() >= index(Limits::kPorts)) {
-        reader_.fail("PH105", place, "more than " + std::to_string(Limits::kPorts) + " ports",
-                     "at most that many in one text", "split the model into components");
-        return;
-      }
-      read_port(name, place);
-    }
-  }
-}
-
-void ComponentReader::read_port(const std::string& name, Place place) {
-  Laws& laws = component_->laws;
-  Port port{.name = name,
-            .first = static_cast<int>(laws.ports.size()),
-            .flow_unit = reader_.unit(place["flow_unit"]),
-            .effort_unit = reader_.unit(place["effort_unit"]),
-            .position_unit = reader_.unit(place["position_unit"]),
-            .quantity = reader_.text(place["quantity"])};
-  if (!place["flow"] && !place["position"]) {
-    reader_.fail("PH103", place, "neither flow nor position",
-                 "\"flow\": a formula linear in the velocities, or \"position\"");
-    return;
-  }
-  std::vector<Expr> flows =
-      formulas_.read_array(place["flow"], -1, kPositions | kVelocities | kEfforts);
-  for (std::size_t i = 0; i < flows.size(); ++i)
-    formulas_.check_linear(flows[i], place["flow"]->is_array() ? place["flow"][i] : place["flow"],
-                           false);
-  expect(flows, port.flow_unit, place["flow"], "the unit of the flow");
-  if (place["position"] && !read_port_position(place, port, flows)) return;
-  port.size = static_cast<int>(flows.size());
-  for (std::size_t i = 0; i < flows.size(); ++i) {
-    laws.ports.push_back({numbered(name, i, flows.size()), flows[i]});
-    laws.u.push_back(laws.graph->symbol("input(" + numbered(name, i, flows.size()) + ")"));
-  }
-  component_->ports.push_back(port);
-}
-
-bool ComponentReader::read_port_position(Place place, Port& port, std::vector<Expr>& flows) {
-  const Laws& laws = component_->laws;
-  port.position = formulas_.read_array(place["position"], -1, kPositions);
-  expect(port.position, port.position_unit, place["position"], "the unit of the position");
+/// Stores it in the port. If the text has no flows, they are its rates. False if it has no
+/// position.
+bool read_port_position(Draft& draft, Place place, Port& port, std::vector<Expr>& flows) {
+  const Laws& laws = draft.component->laws;
+  port.position = draft.formulas.read_array(place["position"], -1, kPositions);
+  expect_unit(draft, port.position, port.position_unit, place["position"],
+              "the unit of the position");
   const std::vector<Expr> others(
-      laws.z.begin() + static_cast<std::ptrdiff_t>(component_->positions.size()), laws.z.end());
+      laws.z.begin() + static_cast<std::ptrdiff_t>(draft.component->positions.size()),
+      laws.z.end());
   const bool is_own = std::ranges::none_of(
       port.position, [&](const Expr& formula) { return expr::depends_on_any(formula, others); });
   if (!is_own && !place["flow"]) {
-    reader_.fail("PH103", place, "no flow for a position of other components",
-                 "\"flow\": the rate of the position, which only those components know");
+    draft.reader.fail("PH103", place, "no flow for a position of other components",
+                      "\"flow\": the rate of the position, which only those components know");
     return false;
   }
   // d/dt position = (dposition/dz) kinematics
@@ -147,48 +35,52 @@ bool ComponentReader::read_port_position(Place place, Port& port, std::vector<Ex
     rates[index(row)] += value * kinematics[index(col)];
   if (!place["flow"]) flows = rates;
   if (flows.size() != rates.size()) {
-    reader_.fail("PH113", place["position"], std::to_string(rates.size()) + " positions",
-                 std::to_string(flows.size()) + ", one for each flow");
+    draft.reader.fail("PH113", place["position"], std::to_string(rates.size()) + " positions",
+                      std::to_string(flows.size()) + ", one for each flow");
     port.position.clear();
   } else if (is_own && !agree(flows, rates)) {
-    reader_.fail("PH134", place["position"], "a position whose rate is not the port's flow",
-                 "d/dt position = flow", "leave out \"flow\" to have it derived");
+    draft.reader.fail("PH134", place["position"], "a position whose rate is not the port's flow",
+                      "d/dt position = flow", "leave out \"flow\" to have it derived");
     port.position.clear();
   }
   return true;
 }
 
-void ComponentReader::read_readouts(const char* key, bool is_invariant) {
-  const Place all = root_[key];
-  if (!reader_.object(all)) return;
-  for_each_member(all, [&](const std::string& name, Place place) {
-    if (!reader_.name(name.substr(0, name.find('[')), place)) return;
-    const auto& outputs = component_->outputs;
-    if (own_position(name) || own_velocity(name) ||
-        std::any_of(outputs.begin(), outputs.end(),
-                    [&](const Readout& o) { return o.name == name; }))
-      reader_.fail("PH106", place, "\"" + name + "\", the name of another column",
-                   "a name that no other state, output or invariant has");
-    if (place->is_object()) reader_.object(place, "readout");
-    const std::string unit = place->is_object() ? reader_.unit(place["unit"]) : "";
-    const std::string label = place->is_object() ? reader_.text(place["label"]) : "";
-    const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : kReport;
-    const Tensor value = formulas_.read_tensor(formula_of(place), allowed);
-    expect(value.entries, unit, formula_of(place), "the unit of \"" + name + "\"");
-    component_->output_shapes[name] = value.shape;
-    for (int i = 0; i < value.shape.size(); ++i)
-      add_output({name + expr::entry_suffix(value.shape, i), unit, label, 0, is_invariant},
-                 value.entries[index(i)]);
-  });
+void read_port(Draft& draft, const std::string& name, Place place) {
+  Laws& laws = draft.component->laws;
+  Port port{.name = name,
+            .first = static_cast<int>(laws.ports.size()),
+            .flow_unit = draft.reader.unit(place["flow_unit"]),
+            .effort_unit = draft.reader.unit(place["effort_unit"]),
+            .position_unit = draft.reader.unit(place["position_unit"]),
+            .quantity = draft.reader.text(place["quantity"])};
+  if (!place["flow"] && !place["position"]) {
+    draft.reader.fail("PH103", place, "neither flow nor position",
+                      "\"flow\": a formula linear in the velocities, or \"position\"");
+    return;
+  }
+  std::vector<Expr> flows =
+      draft.formulas.read_array(place["flow"], -1, kPositions | kVelocities | kEfforts);
+  for (std::size_t i = 0; i < flows.size(); ++i)
+    draft.formulas.check_linear(
+        flows[i], place["flow"]->is_array() ? place["flow"][i] : place["flow"], false);
+  expect_unit(draft, flows, port.flow_unit, place["flow"], "the unit of the flow");
+  if (place["position"] && !read_port_position(draft, place, port, flows)) return;
+  port.size = static_cast<int>(flows.size());
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    laws.ports.push_back({numbered(name, i, flows.size()), flows[i]});
+    laws.u.push_back(laws.graph->symbol("input(" + numbered(name, i, flows.size()) + ")"));
+  }
+  draft.component->ports.push_back(port);
 }
 
-void ComponentReader::add_output(Readout output, const Expr& formula) {
-  Laws& laws = component_->laws;
-  output.index = add_readouts({formula});
-  component_->outputs.push_back(output);
+void add_output(Draft& draft, Readout output, const Expr& formula) {
+  Laws& laws = draft.component->laws;
+  output.index = add_readouts(draft, {formula});
+  draft.component->outputs.push_back(output);
   if (!output.is_invariant) return;
   // Linear in w means linear in (w, p = M w).
-  const std::vector<Expr> xs = formulas_.symbols(formula, kVelocities | kMomenta);
+  const std::vector<Expr> xs = draft.kinds.symbols(formula, kVelocities | kMomenta);
   if (xs.empty() || !expr::linear_coefficients(formula, xs)) return;
   std::vector<std::pair<Expr, Expr>> momenta;
   std::vector<Expr> p = laws::product(laws.mass, laws.w);
@@ -200,28 +92,150 @@ void ComponentReader::add_output(Readout output, const Expr& formula) {
   laws.momenta.push_back(output.index);
 }
 
-int ComponentReader::add_readouts(const std::vector<Expr>& formulas) {
-  auto& readouts = component_->laws.readouts;
+/// Formulas of own parameters by which others divide: if one of them is zero, the fault is their
+/// value, not the start.
+void find_divisors(Draft& draft, const std::vector<Expr>& formulas) {
+  const Laws& laws = draft.component->laws;
+  std::vector<Expr> others{laws.t};
+  const auto foreign = static_cast<std::ptrdiff_t>(draft.component->foreign_parameters.size());
+  others.insert(others.end(), laws.parameters.end() - foreign, laws.parameters.end());
+  for (const Expr pole : expr::poles(formulas))
+    if (draft.kinds.excess(pole, kParameters | kTime).empty() &&
+        !expr::depends_on_any(pole, others))
+      draft.component->divisors.push_back(pole);
+}
+
+}  // namespace
+
+void check_structure(Draft& draft) {
+  const Laws& laws = draft.component->laws;
+  const int n = static_cast<int>(draft.component->positions.size());
+  laws::Matrix J(n);
+  for (const auto& [row, col, value] : expr::jacobian(laws.kinematics, laws.e).entries)
+    if (row < n && col < n) J.add(row, col, value);
+  for (const auto& [i, j] : lower_triangle(J)) {
+    const std::vector<Expr> lower{J(i, j)}, upper{-J(j, i)};
+    if (agree(lower, upper)) continue;
+    const std::string &a = draft.component->positions[index(i)].name,
+                      &b = draft.component->positions[index(j)].name;
+    draft.reader.fail(
+        "PH122", draft.component->where + "/kinematics/" + pointer_token(a),
+        i == j ? "a rate of \"" + a + "\" with a term in its own effort"
+               : "rates of \"" + a + "\" and \"" + b + "\" whose coefficients are not opposite",
+        "the coefficient of effort(" + b + ") in the rate of " + a + " is minus that of effort(" +
+            a + ") in the rate of " + b,
+        "a loss belongs under dissipation, with \"flow\": \"effort(" + a + ")\"");
+  }
+}
+
+void mirror_kinematics(Draft& draft) {
+  Laws& laws = draft.component->laws;
+  const int n = static_cast<int>(draft.component->positions.size());
+  for (const auto& [row, col, value] : expr::jacobian(laws.kinematics, laws.e).entries)
+    if (row < n && col >= n) laws.kinematics[index(col)] -= value * laws.e[index(row)];
+}
+
+void read_kinematics(Draft& draft) {
+  Laws& laws = draft.component->laws;
+  laws.kinematics.assign(laws.z.size(), Expr(0.0));
+  const Place all = draft.root["kinematics"];
+  draft.has_rate.assign(draft.component->positions.size(), 0);
+  if (!draft.reader.object(all)) return;
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    const StateEntries* found = own_position(draft, name);
+    if (!found) {
+      const std::vector<std::string> known = declared_names(draft, "positions");
+      draft.reader.fail_unknown("PH111", place, name, among("the name of a position", known),
+                                known);
+      continue;
+    }
+    const StateEntries position = *found;
+    const Tensor rate = draft.formulas.read_shaped(place, position.shape, "\"" + name + "\" is",
+                                                   kPositions | kVelocities | kEfforts);
+    draft.formulas.units().expect(
+        rate.entries,
+        per(read_unit(draft.component->positions[index(position.indices[0])].unit), read_unit("s")),
+        place, "the unit of the rate of \"" + name + "\"");
+    for (std::size_t i = 0; i < position.indices.size(); ++i) {
+      const std::size_t entry = index(position.indices[i]);
+      draft.has_rate[entry] = 1;
+      if (!draft.formulas.check_linear(rate.entries[i], place, false)) break;
+      laws.kinematics[entry] = rate.entries[i];
+    }
+  }
+}
+
+void read_ports(Draft& draft, Place all) {
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!draft.reader.name(name, place)) continue;
+    if (draft.component->find_port(name) || draft.component->clocks.count(name)) {
+      draft.reader.fail("PH106", place,
+                        "\"" + name + "\", the name of a constraint that moves with time",
+                        "a name of its own");
+    } else if (json.is_string()) {
+      const auto path = port_path(draft, json.get<std::string>(), place);
+      if (path && path->parts.empty())
+        draft.reader.fail("PH131", place, describe(json),
+                          "a port of a component, as \"component.port\"");
+      else if (path)
+        draft.component->shown_ports[name] = *path;
+    } else if (draft.reader.object(place, "port")) {
+      if (draft.component->ports.size() >= index(Limits::kPorts)) {
+        draft.reader.fail("PH105", place, "more than " + std::to_string(Limits::kPorts) + " ports",
+                          "at most that many in one text", "split the model into components");
+        return;
+      }
+      read_port(draft, name, place);
+    }
+  }
+}
+
+void read_readouts(Draft& draft, const char* key, bool is_invariant) {
+  const Place all = draft.root[key];
+  if (!draft.reader.object(all)) return;
+  for_each_member(draft, all, [&](const std::string& name, Place place) {
+    if (!draft.reader.name(name.substr(0, name.find('[')), place)) return;
+    const auto& outputs = draft.component->outputs;
+    if (own_position(draft, name) || own_velocity(draft, name) ||
+        std::any_of(outputs.begin(), outputs.end(),
+                    [&](const Readout& o) { return o.name == name; }))
+      draft.reader.fail("PH106", place, "\"" + name + "\", the name of another column",
+                        "a name that no other state, output or invariant has");
+    if (place->is_object()) draft.reader.object(place, "readout");
+    const std::string unit = place->is_object() ? draft.reader.unit(place["unit"]) : "";
+    const std::string label = place->is_object() ? draft.reader.text(place["label"]) : "";
+    const unsigned allowed = is_invariant ? kPositions | kVelocities | kMomenta | kTime : kReport;
+    const Tensor value = draft.formulas.read_tensor(formula_of(place), allowed);
+    expect_unit(draft, value.entries, unit, formula_of(place), "the unit of \"" + name + "\"");
+    draft.component->output_shapes[name] = value.shape;
+    for (int i = 0; i < value.shape.size(); ++i)
+      add_output(draft, {name + expr::entry_suffix(value.shape, i), unit, label, 0, is_invariant},
+                 value.entries[index(i)]);
+  });
+}
+
+int add_readouts(Draft& draft, const std::vector<Expr>& formulas) {
+  auto& readouts = draft.component->laws.readouts;
   const int first = static_cast<int>(readouts.size());
   readouts.insert(readouts.end(), formulas.begin(), formulas.end());
   return first;
 }
 
-void ComponentReader::read_requirements() {
-  const Place all = root_["requires"];
-  if (!reader_.object(all)) return;
+void read_requirements(Draft& draft, Place all) {
   for (const auto& [sentence, json] : all.members()) {
     const Place place(json);
     if (!json.is_string())
-      reader_.text(place);
+      draft.reader.text(place);
     else
-      component_->requirements.push_back(
-          {sentence, formulas_.read(place, kCondition), reader_.where(place)});
+      draft.component->requirements.push_back(
+          {sentence, draft.formulas.read(place, kCondition), draft.reader.where(place)});
   }
 }
 
-void ComponentReader::watch_poles() {
-  Laws& laws = component_->laws;
+void watch_poles(Draft& draft) {
+  Laws& laws = draft.component->laws;
   std::vector<Expr> all = laws.kinematics;
   for (const auto& part : laws.potentials) all.push_back(part.energy);
   for (const auto& row : laws.position_constraints) all.push_back(row.formula);
@@ -233,21 +247,9 @@ void ComponentReader::watch_poles() {
   }
   for (const auto& [place, formula] : laws.gyroscopic.entries()) all.push_back(formula);
   for (const Expr pole : expr::poles(all))
-    if (!formulas_.excess(pole, kParameters | kTime).empty()) laws.watched.push_back(pole);
+    if (!draft.kinds.excess(pole, kParameters | kTime).empty()) laws.watched.push_back(pole);
   for (const auto& [place, formula] : laws.mass.entries()) all.push_back(formula);
-  find_divisors(all);
-}
-
-/// Formulas of own parameters by which others divide: if one of them is zero, the fault is their
-/// value, not the start.
-void ComponentReader::find_divisors(const std::vector<Expr>& formulas) {
-  const Laws& laws = component_->laws;
-  std::vector<Expr> others{laws.t};
-  const auto foreign = static_cast<std::ptrdiff_t>(component_->foreign_parameters.size());
-  others.insert(others.end(), laws.parameters.end() - foreign, laws.parameters.end());
-  for (const Expr pole : expr::poles(formulas))
-    if (formulas_.excess(pole, kParameters | kTime).empty() && !expr::depends_on_any(pole, others))
-      component_->divisors.push_back(pole);
+  find_divisors(draft, all);
 }
 
 }  // namespace porthos::model

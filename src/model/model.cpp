@@ -6,10 +6,16 @@
 #include "base/suggest.hpp"
 #include "model/component_reader.hpp"
 #include "model/environment_checks.hpp"
+#include "model/reader.hpp"
 #include "model/shipped.hpp"
 
 namespace porthos::model {
 namespace {
+
+/// Separates a file from the formulas that replace its characteristics, in the name of a text.
+constexpr char kVariant = '\n';
+
+std::string file_of(const std::string& text) { return text.substr(0, text.find(kVariant)); }
 
 /// Reads each used file once, however often and deeply it is used. An element between others is
 /// read once for all uses between the same neighbours.
@@ -52,31 +58,55 @@ class FileLibrary : public Library {
     return json ? &*json : nullptr;
   }
 
-  std::shared_ptr<const Component> read(const std::string& file, const std::string& where,
+  std::string with_characteristics(const std::string& file, const Json& formulas,
+                                   const std::vector<std::string>& parameters) override {
+    std::string name = file + kVariant + dump(formulas);
+    for (const std::string& parameter : parameters) name += kVariant + parameter;
+    if (texts_.count(name)) return name;
+    Json changed = *texts_.at(file);
+    for (const auto& [key, formula] : Place(formulas).members()) {
+      Json& own = changed["characteristics"][key];
+      (own.is_object() ? own["formula"] : own) = formula;
+    }
+    for (const std::string& parameter : parameters) changed["parameters"][parameter] = 1;
+    texts_[name] = std::move(changed);
+    return name;
+  }
+
+  std::shared_ptr<const Component> read(const std::string& name, const std::string& where,
                                         const Sides& sides, int depth,
                                         const Given& given) override {
-    const auto key = std::tuple(file, sides, given);
+    const auto key = std::tuple(name, sides, given);
+    const std::string file = file_of(name);
     if (reading_.count(file)) {
       report(problems_, "PH136", where, "\"" + file + "\", which uses itself",
              "files that do not use each other in a circle");
       return nullptr;
     }
     if (const auto known = read_.find(key); known != read_.end()) return known->second;
-    const Json* json = text(file, where);
+    const Json* json = text(name, where);
     if (!json) return nullptr;
     reading_.insert(file);
     const std::size_t before = problems_.size();
-    auto component = ComponentReader(*json, file + "#", problems_, *this, sides, depth,
-                                     known_interfaces(), given)
-                         .read();
-    const bool is_sound =
-        std::none_of(problems_.begin() + static_cast<std::ptrdiff_t>(before), problems_.end(),
-                     [](const Problem& p) { return p.severity == Problem::Severity::kError; });
+    auto component = read_component(*json, file + "#", problems_, *this, sides, depth,
+                                    known_interfaces(), given);
     reading_.erase(file);
-    return read_[key] = is_sound ? component : nullptr;
+    if (name != file) show_in_use(before, file + "#/characteristics/", where);
+    return read_[key] = has_errors(problems_, before) ? nullptr : component;
   }
 
  private:
+  /// Problems of formulas that a use gives are shown there.
+  void show_in_use(std::size_t before, const std::string& prefix, const std::string& where) {
+    const std::string use = where.substr(0, where.rfind('/')) + "/characteristics/";
+    for (std::size_t i = before; i < problems_.size(); ++i) {
+      std::string& place = problems_[i].where;
+      if (!place.starts_with(prefix)) continue;
+      const std::string rest = place.substr(prefix.size());
+      place = use + rest.substr(0, rest.find('/'));
+    }
+  }
+
   void fail_missing(const std::string& file, const std::string& where) {
     std::vector<std::string> names;
     const bool is_shipped = file.starts_with(kShippedPrefix);
@@ -127,7 +157,7 @@ void report_too_much(Problems& to) {
 std::shared_ptr<const Component> read_model(const Json& json, const Files& files,
                                             Problems& problems, Recording* recording) {
   FileLibrary library(files, problems, recording);
-  auto component = ComponentReader(json, "", problems, library).read();
+  auto component = read_component(json, "", problems, library);
   if (library.budget()->is_spent()) {  // later problems are no faults of the text
     problems.clear();
     report_too_much(problems);

@@ -4,7 +4,7 @@
 #include "base/suggest.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
-#include "model/component_reader.hpp"
+#include "model/draft.hpp"
 
 // Reads the offers of a component.
 
@@ -22,90 +22,41 @@ bool depends_on_foreign(const Values& values, const Component& component) {
   });
 }
 
-}  // namespace
-
-void ComponentReader::read_offers() {
-  const Place all = root_["offers"];
-  if (!reader_.object(all)) return;
-  for (const auto& [name, json] : all.members()) {
-    const Place place(json);
-    if (!reader_.name(name, place)) continue;
-    if (json.is_string()) {  // an offer of a part, under a name of this text
-      const auto path = resolve(json.get<std::string>(), place, "PH137", *component_);
-      const auto side = path ? find_offer(*path, nullptr, place) : std::nullopt;
-      if (side && side->offer)
-        component_->offers.push_back({name, side->offer->interface,
-                                      take(*side->component, side->offer->values, side->path)});
-      else if (!side)
-        component_->broken_offers.insert(name);
-    } else {
-      read_offer(name, place);
-    }
-  }
-}
-
-void ComponentReader::read_offer(const std::string& name, Place place) {
-  if (!reader_.object(place)) return;
-  const std::string kind = reader_.text(place["interface"]);
-  const auto found = interfaces_.find(kind);
-  if (found == interfaces_.end()) {
-    const auto kinds = names_of(interfaces_);
-    if (place["interface"])
-      reader_.fail_unknown("PH109", place["interface"], kind, one_of(kinds), kinds);
-    else
-      reader_.fail("PH103", place, "no interface", "\"interface\": " + one_of(kinds));
-    component_->broken_offers.insert(name);
-    return;
-  }
-  Offer offer{name, found->second, {}};
-  std::vector<std::string> keys{"interface"};
-  for (const Quantity& quantity : offer.interface->quantities) keys.push_back(quantity.name);
-  reader_.check_keys(place, keys);
-  bool is_sound = true;
-  for (const Quantity& quantity : offer.interface->quantities)
-    is_sound = read_offered(quantity, offer, place) && is_sound;
-  if (!is_sound) {
-    component_->broken_offers.insert(name);
-    return;
-  }
-  check_rates(offer, place);
-  component_->offers.push_back(std::move(offer));
-}
-
 /// One quantity of an offer; false after a problem.
-bool ComponentReader::read_offered(const Quantity& quantity, Offer& offer, Place place) {
+bool read_offered(Draft& draft, const Quantity& quantity, Offer& offer, Place place) {
   const std::string& key = quantity.name;
   const std::string& kind = offer.interface->name;
-  const std::size_t before = reader_.problems().size();
+  const std::size_t before = draft.reader.problems().size();
   const Place formula = place[key];
   if (!formula) {
     if (offer.interface->is_derived(quantity)) return true;
-    reader_.fail("PH103", place, "no \"" + key + "\"", "\"" + key + "\" of a " + kind);
+    draft.reader.fail("PH103", place, "no \"" + key + "\"", "\"" + key + "\" of a " + kind);
     return false;
   }
   const unsigned rates = quantity.is_free ? kVelocities | kEfforts : kVelocities + 0U;
   const unsigned allowed = quantity.is_rate() ? kPositions | rates : kPositions;
   Tensor value;
   if (quantity.is_any || kind == "point") {
-    value = formulas_.read_tensor(formula, allowed);
+    value = draft.formulas.read_tensor(formula, allowed);
     const int length = value.shape.rank == 1 ? value.shape.rows : 0;
     if (!quantity.is_any && length != 2 && length != 3)
-      reader_.fail("PH117", formula, expr::describe(value.shape), "a vector of 2 or 3");
+      draft.reader.fail("PH117", formula, expr::describe(value.shape), "a vector of 2 or 3");
   } else {
-    value = formulas_.read_shaped(formula, quantity.shape, "\"" + key + "\" of a " + kind + " is",
-                                  allowed);
+    value = draft.formulas.read_shaped(formula, quantity.shape,
+                                       "\"" + key + "\" of a " + kind + " is", allowed);
   }
-  expect(value.entries, quantity.unit, formula, "the unit of \"" + key + "\" of a " + kind);
+  expect_unit(draft, value.entries, quantity.unit, formula,
+              "the unit of \"" + key + "\" of a " + kind);
   offer.values.insert_or_assign(key, std::move(value));
-  return reader_.problems().size() == before;
+  return draft.reader.problems().size() == before;
 }
 
 /// A quantity offered as a rate must be the rate of the positions, if these are own ones. Missing
 /// quantities are derived.
-void ComponentReader::check_rates(Offer& offer, Place place) {
+void check_offered_rates(Draft& draft, Offer& offer, Place place) {
   const Interface& interface = *offer.interface;
-  const Laws& laws = component_->laws;
-  const bool is_own = !depends_on_foreign(offer.values, *component_);
+  const Laws& laws = draft.component->laws;
+  const bool is_own = !depends_on_foreign(offer.values, *draft.component);
   std::vector<Expr> kinematics = laws.kinematics;
   kinematics.resize(laws.z.size());
   const auto rate_of = [&](const Tensor& value) {
@@ -123,8 +74,8 @@ void ComponentReader::check_rates(Offer& offer, Place place) {
       if (is_own)
         offer.values.insert_or_assign(key, rate_of(base));
       else
-        reader_.fail("PH103", place, "no \"" + key + "\"",
-                     "\"" + key + "\": the rate of \"" + quantity.rate_of + "\"");
+        draft.reader.fail("PH103", place, "no \"" + key + "\"",
+                          "\"" + key + "\": the rate of \"" + quantity.rate_of + "\"");
       continue;
     }
     if (!is_own) continue;
@@ -141,11 +92,61 @@ void ComponentReader::check_rates(Offer& offer, Place place) {
       given = Tensor(base.shape, turned);
     }
     if (given.shape == rate.shape && agree(given.entries, rate.entries)) continue;
-    reader_.fail("PH134", place[key],
-                 "\"" + key + "\", which is not the rate of \"" + quantity.rate_of + "\"",
-                 is_turn ? "the angular velocity in world axes: R' = skew(omega)*R" : "its rate",
-                 is_turn ? "for a body-fixed angular velocity omega write R*omega"
-                         : "leave it out to have it derived");
+    draft.reader.fail(
+        "PH134", place[key],
+        "\"" + key + "\", which is not the rate of \"" + quantity.rate_of + "\"",
+        is_turn ? "the angular velocity in world axes: R' = skew(omega)*R" : "its rate",
+        is_turn ? "for a body-fixed angular velocity omega write R*omega"
+                : "leave it out to have it derived");
+  }
+}
+
+void read_offer(Draft& draft, const std::string& name, Place place) {
+  if (!draft.reader.object(place)) return;
+  const std::string kind = draft.reader.text(place["interface"]);
+  const auto found = draft.interfaces.find(kind);
+  if (found == draft.interfaces.end()) {
+    const auto kinds = names_of(draft.interfaces);
+    if (place["interface"])
+      draft.reader.fail_unknown("PH109", place["interface"], kind, one_of(kinds), kinds);
+    else
+      draft.reader.fail("PH103", place, "no interface", "\"interface\": " + one_of(kinds));
+    draft.component->broken_offers.insert(name);
+    return;
+  }
+  Offer offer{name, found->second, {}};
+  std::vector<std::string> keys{"interface"};
+  for (const Quantity& quantity : offer.interface->quantities) keys.push_back(quantity.name);
+  draft.reader.check_keys(place, keys);
+  bool is_sound = true;
+  for (const Quantity& quantity : offer.interface->quantities)
+    is_sound = read_offered(draft, quantity, offer, place) && is_sound;
+  if (!is_sound) {
+    draft.component->broken_offers.insert(name);
+    return;
+  }
+  check_offered_rates(draft, offer, place);
+  draft.component->offers.push_back(std::move(offer));
+}
+
+}  // namespace
+
+void read_offers(Draft& draft, Place all) {
+  for (const auto& [name, json] : all.members()) {
+    const Place place(json);
+    if (!draft.reader.name(name, place)) continue;
+    if (json.is_string()) {  // an offer of a part, under a name of this text
+      const auto path = resolve(draft, json.get<std::string>(), place, "PH137", *draft.component);
+      const auto side = path ? find_offer(draft, *path, nullptr, place) : std::nullopt;
+      if (side && side->offer)
+        draft.component->offers.push_back(
+            {name, side->offer->interface,
+             take_values(draft, *side->component, side->offer->values, side->path)});
+      else if (!side)
+        draft.component->broken_offers.insert(name);
+    } else {
+      read_offer(draft, name, place);
+    }
   }
 }
 

@@ -72,16 +72,16 @@ void Units::check(expr::UnitRule rule, std::span<const expr::Operand> operands, 
   const bool is_pure = rule == expr::UnitRule::kPure;
   if (!is_pure && rule != expr::UnitRule::kAlike && rule != expr::UnitRule::kRatio) return;
   const expr::Operand& first = operands[0];
-  for (std::size_t i = 0; i < first.value->entries.size(); ++i) {
+  for (std::size_t i = 0; i < first.value.entries.size(); ++i) {
     std::optional<Dimension> known;
     const expr::Operand* owner = nullptr;
     for (const expr::Operand& operand : operands) {
-      if (i >= operand.value->entries.size()) return;
-      const auto found = of(operand.value->entries[i]);
+      if (i >= operand.value.entries.size()) return;
+      const auto found = of(operand.value.entries[i]);
       if (!found) continue;
       if (is_pure && !is_of_time_alone(*found)) {
         const bool is_factor = *found / Dimension{.scale = found->scale} == Dimension();
-        const bool is_ratio = is_factor && !has_angle(operand.value->entries[i]);
+        const bool is_ratio = is_factor && !has_angle(operand.value.entries[i]);
         const std::string factor = rounded_digits(found->scale, 6);
         warn(place, operand.position,
              is_ratio ? "\"" + std::string(operand.text) +
@@ -111,13 +111,23 @@ void Units::check(expr::UnitRule rule, std::span<const expr::Operand> operands, 
 
 void Units::expect(std::span<const Expr> formulas, std::optional<Dimension> dimension, Place place,
                    const std::string& what) {
+  expect_as("", formulas, dimension, place, what);
+}
+
+void Units::expect_unit(std::span<const Expr> formulas, const std::string& unit, Place place,
+                        const std::string& what) {
+  expect_as(unit, formulas, read_unit(unit), place, what);
+}
+
+void Units::expect_as(const std::string& unit, std::span<const Expr> formulas,
+                      std::optional<Dimension> dimension, Place place, const std::string& what) {
   if (!dimension || !place) return;
   for (const Expr& formula : formulas) {
     const auto found = of(formula);
     if (!found || *found == *dimension || is_number(formula)) continue;
     warn(place, std::nullopt,
          found->is_none() ? "a formula without a unit" : "a formula in " + describe(*found),
-         describe(*dimension) + ", " + what, "");
+         (unit.empty() ? describe(*dimension) : unit) + ", " + what, "");
     return;
   }
 }

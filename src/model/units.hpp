@@ -34,6 +34,9 @@ class Units {
   /// Formulas that must have this dimension, as `what` says: "J, as an energy".
   void expect(std::span<const Expr> formulas, std::optional<Dimension> dimension, Place place,
               const std::string& what);
+  /// The same for a unit as it is declared: "N m" is not told as "J".
+  void expect_unit(std::span<const Expr> formulas, const std::string& unit, Place place,
+                   const std::string& what);
   /// A flow and an effort whose product is a power.
   void expect_power(const Expr& flow, const Expr& effort, Place place);
 
@@ -47,6 +50,8 @@ class Units {
   bool has_angle(const Expr& formula);
   void warn(Place place, std::optional<std::size_t> position, const std::string& found,
             const std::string& expected, const std::string& hint);
+  void expect_as(const std::string& unit, std::span<const Expr> formulas,
+                 std::optional<Dimension> dimension, Place place, const std::string& what);
 
   Reader& reader_;
   std::optional<expr::Dimensions> dimensions_;

@@ -10,20 +10,29 @@
 
 namespace porthos::simulate {
 
-using integrate::sign;
 using system::Segment;
 
 namespace {
 
 constexpr std::size_t kMostListed = 10000;
+constexpr int kMostAtOnce = 1000;  // more events at one time are chatter
+
+bool is_switched(const model::SetValued& law, const VecX& before, const VecX& now) {
+  return before.segment(law.mode, law.size) != now.segment(law.mode, law.size);
+}
+
+void set_parameter(VecX& switched, int parameter, double value) {
+  switched[2 * parameter] = 1;
+  switched[2 * parameter + 1] = value;
+}
 
 }  // namespace
 
 /// Accelerations and all readouts of a state, with the multipliers of that time.
 void Events::probe(const dae::State& state) {
-  now_.load(state, probe_);
-  accelerations_ = now_.tools->accelerations.compute(probe_);
-  now_.system->compute_readouts(probe_);
+  now_.observe(state, probe_);
+  accelerations_ = now_.shown().segment(probe_, Segment::kWdot);
+  now_.shown().compute_readouts(probe_);
 }
 
 /// Counts and lists an event: of a switch with the modes before and after it.
@@ -38,6 +47,28 @@ void Events::list(int event, int from, int to, bool is_impact) {
 /// Lists those switches that have changed a mode or were an impact: a mode that ends by a rounding
 /// may go on. `before`: the modes before them.
 void Events::list_switches(const std::vector<int>& events, const VecX& before) {
+  list_switches(events, before, modes_.struck());
+}
+
+void Events::list_switches(const VecX& before, const std::vector<char>& struck) {
+  const auto first = now_.assembled->events.size() - now_.assembled->set_valued.size();
+  switches_.clear();
+  const auto& laws = now_.assembled->set_valued;
+  const auto has_changed = [&](std::size_t law) {
+    return struck[law] != 0 || is_switched(laws[law], before, now_.modes);
+  };
+  for (std::size_t law = 0; law < laws.size(); ++law) {
+    if (!has_changed(law) && !(laws[law].has_slip && has_changed(law + 1))) continue;
+    // A slip that only turns is listed by methods that locate switches.
+    const bool is_other =
+        mode_of(*now_.assembled, before, law) != mode_of(*now_.assembled, now_.modes, law);
+    if (is_other || struck[law] != 0) switches_.push_back(static_cast<int>(first + law));
+  }
+  if (!switches_.empty()) list_switches(switches_, before, struck);
+}
+
+void Events::list_switches(const std::vector<int>& events, const VecX& before,
+                           const std::vector<char>& struck) {
   const auto first = now_.assembled->events.size() - now_.assembled->set_valued.size();
   const bool is_found = now_.outcome == Outcome::kRunning;
   for (const int i : events) {
@@ -45,11 +76,9 @@ void Events::list_switches(const std::vector<int>& events, const VecX& before) {
     const std::size_t law = index(i) - first;
     const int from = static_cast<int>(mode_of(*now_.assembled, before, law));
     const int to = static_cast<int>(mode_of(*now_.assembled, now_.modes, law));
-    const bool is_impact = law < modes_.struck().size() && modes_.struck()[law] != 0;
+    const bool is_impact = law < struck.size() && struck[law] != 0;
     // A slip may reverse, or turn.
-    const model::SetValued& one = now_.assembled->set_valued[law];
-    const bool is_changed =
-        before.segment(one.mode, one.size) != now_.modes.segment(one.mode, one.size);
+    const bool is_changed = is_switched(now_.assembled->set_valued[law], before, now_.modes);
     if (from != to || is_changed || is_impact || !is_found) list(i, from, to, is_impact);
   }
 }
@@ -59,12 +88,11 @@ bool Events::perform(int event) {
   if (!is_switch(event)) list(event, -1, -1, false);
   perform_actions(event);
   const auto& actions = now_.assembled->events[index(event)].actions;
-  return std::ranges::any_of(
-      actions, [](const auto& action) { return action.kind == model::Action::Kind::kStop; });
+  return std::ranges::find(actions, model::Action::Kind::kStop, &model::Action::kind) !=
+         actions.end();
 }
 
 void Events::fire(const std::vector<int>& events) {
-  constexpr int kMostAtOnce = 1000;  // more at one time is chatter
   const VecX value = roots_.value;
   has_fired_.assign(now_.assembled->events.size(), 0);
   bool stops = false;
@@ -96,25 +124,73 @@ void Events::fire(const std::vector<int>& events) {
     }
     if (!happens(*i)) return;
   }
-  if (now_.has_set_valued()) {
-    const VecX modes_before = now_.modes;
-    find_modes(events);
-    list_switches(events, modes_before);
-    recorder_.touch();
-    if (now_.outcome == Outcome::kRunning) find_roots(now_.state, roots_);
-    if (now_.outcome != Outcome::kRunning) return;
-    begin_modes();
-  }
+  if (now_.has_set_valued() && !pass_switches(events, stops)) return;
   now_.reset_stepper(now_.stepper);
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
     if (is_switch(i) || has_fired_[index(static_cast<int>(i))]) continue;
-    if (!is_at_zero(i))
-      now_.sides[i] = sign(roots_.value[i]);
-    else if (is_moving(i))
-      now_.sides[i] = sign(roots_.rate[i]);
+    const bool is_zero = is_at_zero(i);
+    if (!is_zero || is_moving(i))
+      now_.sides[i] = integrate::sign((is_zero ? roots_.rate : roots_.value)[i]);
     // Otherwise it keeps its side: a ball at rest on the floor would fall through it.
   }
   if (stops) now_.outcome = Outcome::kStopped;
+}
+
+/// Finds the modes from the present state on, and performs the events that their changes fire,
+/// until these change nothing. False if the run ends.
+bool Events::pass_switches(std::vector<int> ended, bool& stops) {
+  int count = 0;
+  bool has_acted = has_acted_;
+  do {
+    const VecX before = now_.modes;
+    find_modes(ended);
+    list_switches(ended, before);
+    recorder_.touch();
+    if (now_.outcome == Outcome::kRunning) find_roots_in_modes();
+    if (now_.outcome != Outcome::kRunning) return false;
+    begin_modes();
+    has_acted_ = false;
+    for (const int i : fired_by_switches(before, modes_.struck())) {
+      if (!stops) now_.ending_event = i;
+      stops = perform(i) || stops;
+      if (++count > kMostAtOnce) now_.outcome = Outcome::kChatter;
+      if (now_.outcome == Outcome::kRunning) continue;
+      now_.ending_event = i;
+      return false;
+    }
+    ended.clear();
+    has_acted = has_acted || has_acted_;
+  } while (has_acted_);
+  has_acted_ = has_acted;
+  return true;
+}
+
+std::vector<int> Events::fired_by_switches(const VecX& before,
+                                           const std::vector<char>& struck) const {
+  using model::Switching;
+  std::vector<int> fired;
+  for (int i = 0; !is_switch(i) && i < static_cast<int>(now_.assembled->events.size()); ++i) {
+    const system::Event& event = now_.assembled->events[index(i)];
+    const auto& laws = now_.assembled->set_valued;
+    const auto law = std::ranges::find(laws, event.law, &model::SetValued::name);
+    if (event.law.empty() || law == laws.end()) continue;  // a law may be absent
+    const auto k = static_cast<std::size_t>(law - laws.begin());
+    const Mode from = mode_of(*now_.assembled, before, k);
+    const Mode to = mode_of(*now_.assembled, now_.modes, k);
+    const auto begins = [&](Mode mode) { return from != mode && to == mode; };
+    bool happens = false;
+    switch (event.switching) {
+      case Switching::kOpens: happens = begins(Mode::kOpen); break;
+      case Switching::kCloses: happens = from == Mode::kOpen && to != Mode::kOpen; break;
+      case Switching::kSticks: happens = begins(Mode::kSticks); break;
+      case Switching::kSlips: happens = begins(Mode::kSlips); break;
+      case Switching::kBlocks: happens = begins(Mode::kBlocked); break;
+      case Switching::kFrees: happens = begins(Mode::kFree); break;
+      case Switching::kImpacts: happens = k < struck.size() && struck[k] != 0;
+    }
+    if (happens) fired.push_back(i);
+  }
+  return fired;
 }
 
 void Events::perform_actions(int event) {
@@ -134,7 +210,7 @@ void Events::perform_actions(int event) {
 /// constraints allow, as by an impulse at these velocities.
 void Events::reset(const model::Action& action, int event) {
   probe(now_.state);
-  const VecX readouts = now_.system->segment(probe_, Segment::kReadout);
+  const VecX readouts = now_.shown().segment(probe_, Segment::kReadout);
   std::vector<int> held;
   now_.load(now_.state, now_.at);
   const VecX before = now_.system->velocities(now_.at);
@@ -193,15 +269,14 @@ void Events::note_undone(const model::Action& action, int event, const VecX& bef
 
 void Events::switch_parameters(const model::Action& action) {
   probe(now_.state);
-  const VecX readouts = now_.system->segment(probe_, Segment::kReadout);
+  const VecX readouts = now_.shown().segment(probe_, Segment::kReadout);
   VecX switched = now_.switched;
   for (const auto& [parameter, value] : action.values) {
     if (!std::isfinite(readouts[value])) {
       now_.outcome = Outcome::kNotFinite;
       return;
     }
-    switched[2 * parameter] = 1;
-    switched[2 * parameter + 1] = readouts[value];
+    set_parameter(switched, parameter, readouts[value]);
   }
   switch_to(std::move(switched));
 }
@@ -209,10 +284,7 @@ void Events::switch_parameters(const model::Action& action) {
 /// A change from outside, between two steps. A resulting jump of a root function is no passage.
 std::vector<int> Events::change(const std::vector<std::pair<int, double>>& values) {
   VecX switched = now_.switched;
-  for (const auto& [parameter, value] : values) {
-    switched[2 * parameter] = 1;
-    switched[2 * parameter + 1] = value;
-  }
+  for (const auto& [parameter, value] : values) set_parameter(switched, parameter, value);
   switch_to(std::move(switched));
   if (!now_.has_events() || now_.outcome != Outcome::kRunning) return {};
   find_roots(now_.state, roots_);
@@ -224,7 +296,7 @@ std::vector<int> Events::change(const std::vector<std::pair<int, double>>& value
     if (!is_switch(i) && is_driven(i))
       events.push_back(static_cast<int>(i));
     else if (!is_at_zero(i))
-      now_.sides[i] = sign(roots_.value[i]);
+      now_.sides[i] = integrate::sign(roots_.value[i]);
   }
   return events;
 }

@@ -31,7 +31,7 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
              "for a constraint that loses its rank in this pose.";
     case Outcome::kConstraintLost:
       return "The constraints could not be restored after a step: " + finer +
-             ", or look for constraints that contradict each other in this pose.";
+             ", or look for constraints that contradict each other in this pose, or that jump.";
     case Outcome::kStepTooSmall:
       return std::string("The tolerance demands smaller and smaller steps here: ") +
              (of.is_explicit ? "the model is stiff, or the motion nearly singular. Use an implicit "
@@ -50,8 +50,15 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
              (of.is_adaptive ? "output rows more often." : "make the step smaller.");
     case Outcome::kUnsuited: return "The method cannot be used for this model.";
     case Outcome::kPainleve:
-      return "No modes of the contacts and dry frictions obey their laws in this state. With much "
-             "friction there may be none (Painleve's paradox): use less friction.";
+      return "No modes of the contacts, dry frictions and one-way laws were found that obey all of "
+             "them in this state. Either there are none, as with rigid bodies and friction "
+             "(Painleve's paradox), or the search has missed them. A contact that gives way has "
+             "modes in every state: a force of a spring and a damper in its place, or a leakage "
+             "beside a diode.";
+    case Outcome::kNegativeFriction:
+      return "A bound of dry friction becomes negative, with which friction would drive instead of "
+             "resist. Change its formula, as by max(0, ...) or abs(...), or end the run before "
+             "with an event.";
   }
   return "";
 }
@@ -123,6 +130,7 @@ void check_accuracy(const RunState& now, Problems& to) {
                                            "use radau(3), which is made for this")
                                      : "take a far smaller step, or use " + adaptive;
   };
+  if (now.solves_laws()) return;  // the error is not known
   if (now.companion.factor == 0)
     return warn_of_error("/simulation/step",
                          "off by more than can be estimated: steps twice as long have no solution",
@@ -135,6 +143,37 @@ void check_accuracy(const RunState& now, Problems& to) {
   const bool leads = *error < kSmall && share > kLeastShare && !decays_within_a_step(now);
   warn_of_error("/simulation/step", share_of_motion(*error) + " (estimated)",
                 leads ? "a step of " + step + " would do, or " + adaptive : far_off(), to);
+}
+
+void check_contacts(const RunState& now, Problems& to) {
+  constexpr double kDeep = 1e-3, kUnsettled = 1e-6;
+  constexpr long kMany = 1000;
+  const auto warn = [&](const char* code, const char* where, const std::string& found,
+                        const char* expected, const char* advice) {
+    report(to, code, where, found, expected, advice).severity = Problem::Severity::kWarning;
+  };
+  if (!now.has_set_valued()) return;
+  if (!now.solves_laws()) {
+    if (now.event_count >= kMany && now.event_count > now.steps)
+      warn("PH307", "/simulation/method",
+           std::to_string(now.event_count) + " switches and events in " +
+               std::to_string(now.steps) + " steps",
+           "fewer switches than steps",
+           "the method moreau solves all contacts in each step and locates no switches: it is far "
+           "faster here, and of order 1");
+    return;
+  }
+  const double length = 1 + (now.state.z.size() > 0 ? now.state.z.lpNorm<Eigen::Infinity>() : 0);
+  if (now.penetration > kDeep * length)
+    warn("PH306", "/simulation/step",
+         "contacts that penetrate by up to " + rounded_digits(now.penetration, 2),
+         "at most a thousandth of the positions",
+         "the depth is about half a step of the closing speed: make the step smaller");
+  if (now.unsettled > kUnsettled)
+    warn("PH306", "/simulation/step",
+         "impulses that the last sweep of a step still changed, by " +
+             rounded_digits(now.unsettled, 2) + " of the fastest flow",
+         "a change of at most 1e-6", "make the step smaller, or use fewer redundant contacts");
 }
 
 void check_resets(const RunState& now, Problems& to) {

@@ -21,6 +21,9 @@ std::string sentence_on_jump(const std::string& formula);
 /// of its ledger.
 void check_accuracy(const RunState& now, Problems& to);
 
+/// Warns of contacts of a time-stepping method that penetrate far or are not solved (PH306), and of
+/// switches that come faster than the steps of a method that locates them (PH307).
+void check_contacts(const RunState& now, Problems& to);
 /// Warns of the first reset of each event and velocity that the constraints did not allow, with the
 /// actual value (PH302).
 void check_resets(const RunState& now, Problems& to);

@@ -39,7 +39,7 @@ bool is_possible(const Progress& found, const RunState& now) {
         !is_index(refused_resets[i + 1], now.assembled->w.size()))
       return false;
   if (5 * static_cast<double>(found.event_count) < static_cast<double>(event_log.size()) ||
-      found.outcome < Outcome::kRunning || found.outcome > Outcome::kPainleve)
+      found.outcome < Outcome::kRunning || found.outcome > Outcome::kNegativeFriction)
     return false;
   if (!(found.modes.array().abs() <= 1 + 1e-9).all()) return false;  // 0, 1 or of a unit vector
   const long count = now.options.count();
@@ -99,13 +99,20 @@ bool read(const std::vector<double>& numbers, RunState& now) {
   if (!whole) return false;
   std::shared_ptr<system::System> system = whole;
   if (now.has_set_valued())
-    system = whole->with_rows(kept_rows(*whole, *now.assembled, found.modes));
+    system = now.solves_laws() ? without_laws(*whole, *now.assembled)
+                               : std::shared_ptr<system::System>(whole->with_rows(
+                                     kept_rows(*whole, *now.assembled, found.modes)));
+  if (now.solves_laws()) whole->set_phase(found.phase);
   system->set_phase(found.phase);
   auto tools = std::make_unique<Tools>(*system);
   auto reduced_system = without_vanishing(*system, found.idle);
   const system::System& solved = reduced_system ? *reduced_system : *system;
   const auto make = [&](double tolerance) {
-    return integrate::make_stepper(now.method, solved, tolerance);
+    const integrate::Integrable stepped =
+        now.solves_laws()
+            ? integrate::Integrable(*whole, held_rows(*whole, *now.assembled, found.idle))
+            : integrate::Integrable(solved);
+    return integrate::make_stepper(now.method, stepped, tolerance);
   };
   auto stepper = make(now.options.tolerance);
   auto companion = make(now.companion_tolerance()), shadow = make(now.companion_tolerance());
@@ -124,7 +131,7 @@ bool read(const std::vector<double>& numbers, RunState& now) {
     now.initial_memory.clear();
     now.tools.swap(tools);
     now.whole.swap(whole);
-    now.whole->modes() = now.modes;
+    now.whole->modes() = now.solves_laws() ? VecX::Zero(now.modes.size()) : now.modes;
     now.known_systems.clear();
     now.system.swap(system);
     std::swap(now.at, at);

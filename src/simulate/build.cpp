@@ -121,9 +121,8 @@ Built build_start(const model::Component& component, const std::map<std::string,
   if (!built.system) return built;
   system::Assembled& made = *built.assembled;
   // The start is found without set-valued laws; their modes are found afterwards.
-  std::unique_ptr<const system::System> free;
-  if (!made.set_valued.empty())
-    free = built.system->with_rows(rows_of_all_modes(*built.system, made));
+  std::shared_ptr<const system::System> free;
+  if (!made.set_valued.empty()) free = without_laws(*built.system, made);
   const system::System& smooth = free ? *free : *built.system;
   built.start = find_start(smooth, made, to);
   judge_lengths(component, set, starts, types, made, to);

@@ -290,6 +290,30 @@ bool has_less_stick(const model::SetValued& law, const VecX& readouts) {
   return stick < slip - kRounding * std::abs(slip);
 }
 
+namespace {
+
+void check_bounds_of(const model::SetValued& law, const VecX& readouts, Problems& to) {
+  constexpr double kRounding = 1e-12;  // of zero
+  if (law.stated < 0) return;
+  const double slip = readouts[law.stated], stick = readouts[law.stated + 1];
+  if (std::min(slip, stick) < -kRounding)
+    report(
+        to, "PH104", law.where,
+        "a bound of dry friction of " + rounded_digits(std::min(slip, stick), 6) + " at the start",
+        "a bound that is not negative",
+        "dry friction resists its flow, whatever the sign of the flow: change the sign of the "
+        "bound or of a parameter in it");
+  else if (has_less_stick(law, readouts))
+    report(to, "PH104", law.where,
+           "a bound of stick of " + rounded_digits(stick, 6) + ", less than the bound of slip, " +
+               rounded_digits(slip, 6),
+           "a bound of stick that is not less than the bound of slip",
+           "leave \"" + law.where.substr(law.where.rfind('/') + 1) +
+               "\" out: then both bounds are one");
+}
+
+}  // namespace
+
 void check_bounds(const system::System& system, const system::Assembled& assembled,
                   const Start& start, Problems& to) {
   if (std::ranges::all_of(assembled.set_valued, [](const auto& law) { return law.stated < 0; }))
@@ -301,14 +325,7 @@ void check_bounds(const system::System& system, const system::Assembled& assembl
   system.compute_rates(at);
   system.compute_readouts(at);
   const VecX readouts = system.segment(at, system::Segment::kReadout);
-  for (const model::SetValued& law : assembled.set_valued)
-    if (has_less_stick(law, readouts))
-      report(to, "PH104", law.where,
-             "a bound of stick of " + rounded_digits(readouts[law.stated + 1], 6) +
-                 ", less than the bound of slip, " + rounded_digits(readouts[law.stated], 6),
-             "a bound of stick that is not less than the bound of slip",
-             "leave \"" + law.where.substr(law.where.rfind('/') + 1) +
-                 "\" out: then both bounds are one");
+  for (const model::SetValued& law : assembled.set_valued) check_bounds_of(law, readouts, to);
 }
 
 }  // namespace porthos::simulate

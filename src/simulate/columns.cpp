@@ -86,13 +86,11 @@ class List {
  private:
   using Read = double (*)(const RowData&, Index);
 
-  void add(const std::string& name, const std::string& unit, Read read, Index index = 0,
-           const std::string& label = "") {
-    columns_.push_back({name, unit, label, read, index});
+  void add(const std::string& name, const std::string& unit, Index index, Read read) {
+    columns_.push_back({name, unit, "", read, index});
   }
   void add_readout(const std::string& name, const std::string& unit, Index index) {
-    add(
-        name, unit, [](const RowData& from, Index of) { return from.readouts[of]; }, index);
+    add(name, unit, index, [](const RowData& from, Index of) { return from.readouts[of]; });
   }
   /// The unit of a row that is a rate.
   std::string effort_unit(const Named& row, const char* numerator) const {
@@ -115,26 +113,24 @@ class List {
 };
 
 void List::add_motion() {
-  add("t", "s", [](const RowData& from, Index) { return from.now.state.t; });
-  for (Index i = 0; const auto& state : model_.z) {
-    if (!state.is_clock)
-      add(
-          state.name, state.unit,
-          [](const RowData& from, Index of) { return from.now.state.z[of]; }, i, state.label);
-    ++i;
-  }
-  for (Index i = 0; const auto& state : model_.w)
-    add(
-        state.name, state.unit, [](const RowData& from, Index of) { return from.velocities[of]; },
-        i++, state.label);
+  add("t", "s", 0, [](const RowData& from, Index) { return from.now.state.t; });
+  const auto add_states = [&](const auto& states, Read read) {
+    for (Index i = -1; const auto& state : states) {
+      ++i;
+      if (state.is_clock) continue;
+      add(state.name, state.unit, i, read);
+      columns_.back().label = state.label;
+    }
+  };
+  add_states(model_.z, [](const RowData& from, Index of) { return from.now.state.z[of]; });
+  add_states(model_.w, [](const RowData& from, Index of) { return from.velocities[of]; });
 }
 
 void List::add_multipliers() {
   for (const int i : now_.whole->active()) {
     const Named& row = model_.c[index(i)];
-    add(
-        "multiplier." + row.name, effort_unit(row, "J"),
-        [](const RowData& from, Index of) { return from.lambda[of]; }, i);
+    add("multiplier." + row.name, effort_unit(row, "J"), i,
+        [](const RowData& from, Index of) { return from.lambda[of]; });
   }
   // A prescribed port's multiplier is shown as the port's effort.
   const auto& prescribed = model_.assembly.prescribed;
@@ -142,9 +138,8 @@ void List::add_multipliers() {
     if (std::find(prescribed.begin(), prescribed.end(), static_cast<int>(i)) != prescribed.end())
       continue;
     const Named& row = model_.mu[i];
-    add(
-        "multiplier." + row.name, effort_unit(row, "W"),
-        [](const RowData& from, Index of) { return from.mu[of]; }, static_cast<Index>(i));
+    add("multiplier." + row.name, effort_unit(row, "W"), static_cast<Index>(i),
+        [](const RowData& from, Index of) { return from.mu[of]; });
   }
 }
 
@@ -152,28 +147,23 @@ void List::add_ports() {
   for (const auto& port : model_.ports) {
     const std::size_t count = port.u.size();
     if (port.is_clock) {
-      add(
-          port.name + ".power", "W", [](const RowData& from, Index u) { return from.flows[u]; },
-          port.u[0]);
+      add(port.name + ".power", "W", port.u[0],
+          [](const RowData& from, Index u) { return from.flows[u]; });
       continue;
     }
     for (std::size_t k = 0; k < count; ++k)
       if (port.feedback.empty())
-        add(
-            numbered(port.name + ".effort", k, count), port.effort_unit,
-            [](const RowData& from, Index u) { return from.efforts[u]; }, port.u[k]);
+        add(numbered(port.name + ".effort", k, count), port.effort_unit, port.u[k],
+            [](const RowData& from, Index u) { return from.efforts[u]; });
       else
         add_readout(numbered(port.name + ".effort", k, count), port.effort_unit, port.feedback[k]);
     for (std::size_t k = 0; k < count; ++k)
-      add(
-          numbered(port.name + ".flow", k, count), port.flow_unit,
-          [](const RowData& from, Index u) { return from.flows[u]; }, port.u[k]);
+      add(numbered(port.name + ".flow", k, count), port.flow_unit, port.u[k],
+          [](const RowData& from, Index u) { return from.flows[u]; });
     for (std::size_t k = 0; k < count; ++k)
       if (port.feedback.empty())
-        add(
-            numbered(port.name + ".power", k, count), "W",
-            [](const RowData& from, Index u) { return from.efforts[u] * from.flows[u]; },
-            port.u[k]);
+        add(numbered(port.name + ".power", k, count), "W", port.u[k],
+            [](const RowData& from, Index u) { return from.efforts[u] * from.flows[u]; });
       else
         add_readout(numbered(port.name + ".power", k, count), "W",
                     port.feedback[k] + static_cast<int>(count));
@@ -189,29 +179,26 @@ void List::add_outputs() {
 }
 
 void List::add_stored() {
-  add("energy.kinetic", "J",
+  add("energy.kinetic", "J", 0,
       [](const RowData& from, Index) { return from.now.system->kinetic_energy(from.now.state.w); });
   const bool has_parts = model_.storages.size() > 1;
   for (std::size_t i = 0; i < model_.storages.size() && has_parts; ++i) {
     if (model_.storages[i].w.empty() || model_.storages[i].name.empty()) continue;
-    add(
-        "energy." + model_.storages[i].name + ".kinetic", "J",
+    add("energy." + model_.storages[i].name + ".kinetic", "J", static_cast<Index>(i),
         [](const RowData& from, Index of) {
           VecX w = VecX::Zero(from.now.state.w.size());
           for (const int k : from.now.assembled->storages[index(of)].w) w[k] = from.now.state.w[k];
           return from.now.system->kinetic_energy(w);
-        },
-        static_cast<Index>(i));
+        });
   }
-  add("energy.potential", "J", [](const RowData& from, Index) { return from.potentials.sum(); });
+  add("energy.potential", "J", 0, [](const RowData& from, Index) { return from.potentials.sum(); });
   for (std::size_t i = 0; i < model_.potentials.size(); ++i)
     if (model_.potentials[i].name != "potential")
-      add(
-          "energy." + model_.potentials[i].name, "J",
-          [](const RowData& from, Index of) { return from.potentials[of]; }, static_cast<Index>(i));
-  add("energy.stored", "J", [](const RowData& from, Index) { return from.now.stored; });
+      add("energy." + model_.potentials[i].name, "J", static_cast<Index>(i),
+          [](const RowData& from, Index of) { return from.potentials[of]; });
+  add("energy.stored", "J", 0, [](const RowData& from, Index) { return from.now.stored; });
   if (model_.ambient_temperature)
-    add("energy.exergy", "J", [](const RowData& from, Index) {
+    add("energy.exergy", "J", 0, [](const RowData& from, Index) {
       double entropy = 0;
       for (const int i : from.now.assembled->entropies) entropy += from.now.state.z[i];
       return from.now.stored - *from.now.assembled->ambient_temperature * entropy;
@@ -219,33 +206,30 @@ void List::add_stored() {
 }
 
 void List::add_account() {
-  add("energy.dissipated", "J", [](const RowData& from, Index) { return from.now.dissipated(); });
+  add("energy.dissipated", "J", 0,
+      [](const RowData& from, Index) { return from.now.dissipated(); });
   for (Index i = 0; const Named& power : model_.powers) {
     if (!model_.is_force[index(i)])
-      add(
-          "energy.dissipated." + power.name, "J",
-          [](const RowData& from, Index of) { return from.now.state.dissipated[of]; }, i);
+      add("energy.dissipated." + power.name, "J", i,
+          [](const RowData& from, Index of) { return from.now.state.dissipated[of]; });
     ++i;
   }
-  add("energy.supplied", "J",
+  add("energy.supplied", "J", 0,
       [](const RowData& from, Index) { return from.now.state.supplied.sum(); });
   for (Index i = -1; const auto& port : model_.ports) {
     ++i;
     if (!port.feedback.empty()) continue;  // among the forces
-    add(
-        "energy.supplied." + port.name, "J",
-        [](const RowData& from, Index of) {
-          double through = 0;
-          for (const int u : from.now.assembled->ports[index(of)].u)
-            through += from.now.state.supplied[u];
-          return through;
-        },
-        i);
+    add("energy.supplied." + port.name, "J", i, [](const RowData& from, Index of) {
+      double through = 0;
+      for (const int u : from.now.assembled->ports[index(of)].u)
+        through += from.now.state.supplied[u];
+      return through;
+    });
   }
   add_forces();
   if (now_.has_event_energy())
-    add("energy.events", "J", [](const RowData& from, Index) { return from.now.event_energy; });
-  add("energy.balance_error", "J",
+    add("energy.events", "J", 0, [](const RowData& from, Index) { return from.now.event_energy; });
+  add("energy.balance_error", "J", 0,
       [](const RowData& from, Index) { return from.now.balance_error; });
 }
 
@@ -253,12 +237,11 @@ void List::add_account() {
 void List::add_forces() {
   const auto& is_force = model_.is_force;
   if (std::find(is_force.begin(), is_force.end(), 1) == is_force.end()) return;
-  add("energy.forces", "J", [](const RowData& from, Index) { return from.now.forced(); });
+  add("energy.forces", "J", 0, [](const RowData& from, Index) { return from.now.forced(); });
   for (Index i = 0; const Named& power : model_.powers) {
     if (is_force[index(i)])
-      add(
-          "energy.forces." + power.name, "J",
-          [](const RowData& from, Index of) { return -from.now.state.dissipated[of]; }, i);
+      add("energy.forces." + power.name, "J", i,
+          [](const RowData& from, Index of) { return -from.now.state.dissipated[of]; });
     ++i;
   }
 }
@@ -267,13 +250,11 @@ void List::add_forces() {
 void List::add_powers() {
   for (Index i = 0; const Named& power : model_.powers) {
     if (model_.is_force[index(i)])
-      add(
-          "power." + power.name, "W",
-          [](const RowData& from, Index of) { return -from.powers[of]; }, i);
+      add("power." + power.name, "W", i,
+          [](const RowData& from, Index of) { return -from.powers[of]; });
     else
-      add(
-          "power." + power.name, "W", [](const RowData& from, Index of) { return from.powers[of]; },
-          i);
+      add("power." + power.name, "W", i,
+          [](const RowData& from, Index of) { return from.powers[of]; });
     ++i;
   }
   add_details(relations_);
@@ -282,21 +263,15 @@ void List::add_powers() {
 /// The heat by friction, and the entropy that it produces.
 void List::add_heats() {
   for (Index i = 0; const Named& heat : model_.heats) {
-    add(
-        "heat." + heat.name, "W", [](const RowData& from, Index of) { return from.heats[of]; }, i);
-    add(
-        "temperature." + heat.name, "K",
-        [](const RowData& from, Index of) { return from.temperatures[of]; }, i);
-    add(
-        "entropy_production." + heat.name, "W/K",
-        [](const RowData& from, Index of) { return from.productions[of]; }, i);
+    add("heat." + heat.name, "W", i, [](const RowData& from, Index of) { return from.heats[of]; });
+    add("temperature." + heat.name, "K", i,
+        [](const RowData& from, Index of) { return from.temperatures[of]; });
+    add("entropy_production." + heat.name, "W/K", i,
+        [](const RowData& from, Index of) { return from.productions[of]; });
     if (model_.ambient_temperature)
-      add(
-          "exergy_destruction." + heat.name, "W",
-          [](const RowData& from, Index of) {
-            return *from.now.assembled->ambient_temperature * from.productions[of];
-          },
-          i);
+      add("exergy_destruction." + heat.name, "W", i, [](const RowData& from, Index of) {
+        return *from.now.assembled->ambient_temperature * from.productions[of];
+      });
     ++i;
   }
 }
@@ -308,20 +283,18 @@ void List::add_set_valued() {
     const model::SetValued& law = model_.set_valued[i];
     if (i > 0 && model_.set_valued[i - 1].has_slip) continue;  // added with its contact
     if (law.kind == Kind::kContact) add_readout("gap." + law.name, law.unit, law.flow);
-    add(
-        "mode." + law.name, "",
-        [](const RowData& from, Index of) {
-          return static_cast<double>(mode_of(*from.now.assembled, from.now.modes, of));
-        },
-        static_cast<Index>(i));
+    add("mode." + law.name, "", static_cast<Index>(i), [](const RowData& from, Index of) {
+      return static_cast<double>(mode_of(*from.now.assembled, from.now.modes, of));
+    });
   }
 }
 
 void List::add_gaps() {
-  add("gap.position", "", [](const RowData& from, Index) { return from.now.gaps.position; });
-  add("gap.velocity", "", [](const RowData& from, Index) { return from.now.gaps.velocity; });
+  add("gap.position", "", 0, [](const RowData& from, Index) { return from.now.gaps.position; });
+  add("gap.velocity", "", 0, [](const RowData& from, Index) { return from.now.gaps.velocity; });
   if (now_.options.has_error_column)
-    add("error.motion", "", [](const RowData& from, Index) { return Estimate::present(from.now); });
+    add("error.motion", "", 0,
+        [](const RowData& from, Index) { return Estimate::present(from.now); });
 }
 
 }  // namespace

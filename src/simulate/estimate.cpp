@@ -50,6 +50,13 @@ double relative(const VecX& error, const RunState& now) {
 /// Of the steps of an adaptive run and its companion: below it they are about equal.
 constexpr double kLeastRatio = 1.25;
 
+/// True if too much of the run lies between events that are too close to each other.
+bool has_skipped(const RunState& now) {
+  constexpr double kMost = 0.25;  // of the time: the error there may be of another size
+  const Companion& it = now.companion;
+  return it.skipped > kMost * now.state.t && it.skipped > 3 * now.options.step;
+}
+
 /// A step of a companion. False if there is none, or if an adaptive method needs far more steps
 /// than the run should: then the error is not worth them.
 bool steps_within_limit(integrate::Stepper& stepper, dae::State& state, double h) {
@@ -73,11 +80,13 @@ void Estimate::begin() {
   it.state = it.shadow = now_.state;
   const auto& traits = now_.method.traits;
   it.factor = traits.is_adaptive ? RunState::kWider : traits.order <= 4 ? kLong : kLongOfHighOrder;
+  if (now_.solves_laws()) it.factor = 0;
   join_anew();
 }
 
 void Estimate::join_anew() {
   Companion& it = now_.companion;
+  it.skipped += now_.state.t - it.state.t;
   // Velocities that alternate from step to step would dominate the difference.
   if (it.factor > kShort && now_.method.traits.keeps_velocities && !is_adaptive())
     it.opening = kOpening;
@@ -188,7 +197,7 @@ bool Estimate::check_order(const VecX& growth, double h) {
   const double size = relative(growth, now_);
   it.checked = std::max(it.checked, size);
   it.checked_at = now_.steps;
-  const std::optional<Halved> found = by_halving(h);
+  const std::optional<HalvedSteps> found = by_halving(h);
   if (!found) return true;
   const double by_order =
       std::pow(h / now_.options.step, now_.method.traits.order_for(*now_.system)) - 1;
@@ -207,11 +216,11 @@ bool Estimate::check_order(const VecX& growth, double h) {
 /// The error that arises in the last h, where the companion's step has no solution or ends too far
 /// away.
 void Estimate::estimate_by_halving(double h) {
-  if (const std::optional<Halved> found = by_halving(h)) add(*found, h);
+  if (const std::optional<HalvedSteps> found = by_halving(h)) add(*found, h);
 }
 
 /// Adds the error of the last h; the error before is carried on by the run's steps.
-void Estimate::add(const Halved& found, double h) {
+void Estimate::add(const HalvedSteps& found, double h) {
   Companion& it = now_.companion;
   it.error = carried(found.end, h) + found.error;
   it.largest = it.largest.cwiseMax(it.error.cwiseAbs());
@@ -244,8 +253,8 @@ long Estimate::steps_in(double h) const { return std::max(1L, std::lround(h / no
 
 /// The end of the run's steps from the companion's state after h, and its difference to steps of
 /// half the length.
-std::optional<Estimate::Halved> Estimate::by_halving(double h) {
-  Halved found{now_.companion.state, {}};
+std::optional<Estimate::HalvedSteps> Estimate::by_halving(double h) {
+  HalvedSteps found{now_.companion.state, {}};
   dae::State halved = found.end;
   if (!take(found.end, h, steps_in(h)) || !take(halved, h, 2 * steps_in(h))) return std::nullopt;
   found.error = pack(found.end) - pack(halved);
@@ -311,7 +320,8 @@ void Estimate::inherit(double h) {
 
 std::optional<double> Estimate::largest(const RunState& now) {
   const Companion& it = now.companion;
-  if (it.factor == 0 || !it.has_estimate || has_equal_steps(now)) return std::nullopt;
+  if (it.factor == 0 || !it.has_estimate || has_equal_steps(now) || has_skipped(now))
+    return std::nullopt;
   // The rounding of steps adds up like a random walk.
   constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
   const double walk = kRounding * std::sqrt(static_cast<double>(now.steps));
@@ -326,7 +336,12 @@ std::string Estimate::because(const RunState& now) {
   if (it.start.size() == 0) return "There is no state that could be off.";
   if (now.method.traits.is_adaptive && (it.factor == 0 || has_equal_steps(now)))
     return "A larger tolerance gives no other steps to compare.";
+  if (now.solves_laws())
+    return "Steps of another length meet impacts at other times, so their difference says nothing: "
+           "compare runs with shorter steps.";
   if (it.factor == 0) return "Steps twice as long have no solution.";
+  if (it.has_estimate && has_skipped(now))
+    return "Many events are closer to each other than two steps.";
   if (it.has_estimate) return "The error has grown beyond the range of numbers.";
   if (now.steps < 2) return "The run has fewer than two steps to compare.";
   if (now.event_count > 0 || now.phase.at > 0)

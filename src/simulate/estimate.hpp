@@ -54,7 +54,7 @@ class Estimate {
  private:
   /// The end of the run's steps from the companion's state, and their error by steps of half the
   /// length.
-  struct Halved {
+  struct HalvedSteps {
     dae::State end;
     VecX error;
   };
@@ -69,11 +69,11 @@ class Estimate {
   bool is_sudden(const VecX& growth, double h) const;
   bool check_order(const VecX& growth, double h);
   void estimate_by_halving(double h);
-  void add(const Halved& found, double h);
+  void add(const HalvedSteps& found, double h);
   bool take(dae::State& state, double h, long steps);
   VecX carried(const dae::State& end, double h);
   long steps_in(double h) const;
-  std::optional<Halved> by_halving(double h);
+  std::optional<HalvedSteps> by_halving(double h);
   void inherit(double h);
 
   RunState& now_;

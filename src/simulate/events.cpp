@@ -52,13 +52,17 @@ void Events::find_roots(const State& state, VecX& value) {
     probe(state);
   } else {
     now_.load(state, probe_);
-    now_.system->compute_readouts(probe_);
+    now_.shown().compute_readouts(probe_);
   }
-  const auto readouts = now_.system->segment(probe_, Segment::kReadout);
+  const auto readouts = now_.shown().segment(probe_, Segment::kReadout);
   value.resize(now_.sides.size());
   for (Eigen::Index i = 0; i < value.size(); ++i)
     value[i] = readouts[now_.assembled->events[index(i)].root];
-  value.tail(now_.margins.size()) += now_.margins;  // set-valued laws are the last events
+  // Set-valued laws are the last events. A method that solves them passes over their switches.
+  if (now_.solves_laws())
+    value.tail(now_.margins.size()).setOnes();
+  else
+    value.tail(now_.margins.size()) += now_.margins;
 }
 
 /// The rates are differences along the tangent of the motion.
@@ -71,9 +75,9 @@ void Events::find_roots(const State& state, Roots& roots) {
   } else {
     w_rate_.setZero(state.w.size());
     now_.load(state, probe_);
-    now_.system->compute_rates(probe_);
+    now_.shown().compute_rates(probe_);
   }
-  z_rate_ = now_.system->segment(probe_, Segment::kZdot);
+  z_rate_ = now_.shown().segment(probe_, Segment::kZdot);
   const auto find_beside = [&](double by, VecX& value) {
     beside_.t = state.t + by;
     beside_.z = state.z + by * z_rate_;
@@ -89,31 +93,39 @@ void Events::find_roots(const State& state, Roots& roots) {
 /// Finds the modes of set-valued laws from the present state on. The quantity that will end a mode
 /// is not zero yet.
 void Events::find_modes(const std::vector<int>& events) {
-  if (!now_.has_set_valued() || now_.outcome != Outcome::kRunning) return;
+  const bool is_switching = now_.has_set_valued() && !now_.solves_laws();
+  if (!is_switching || now_.outcome != Outcome::kRunning) return;
   const auto first = now_.assembled->events.size() - now_.assembled->set_valued.size();
   std::vector<std::size_t> ended;
   for (const int i : events)
     if (is_switch(i)) ended.push_back(index(i) - first);
   modes_.pass(ended);
-  probe_ = now_.system->workspace();
+  probe_ = now_.shown().workspace();
 }
 
 void Events::renew_modes() {
-  find_modes({});
-  if (now_.outcome == Outcome::kRunning) find_roots(now_.state, roots_);
-  if (now_.outcome == Outcome::kRunning) begin_modes();
+  bool stops = false;
+  if (pass_switches({}, stops) && stops) now_.outcome = Outcome::kStopped;
 }
 
-/// After find_modes, and find_roots: each law is on the side where its mode lasts.
+void Events::find_roots_in_modes() {
+  State at = now_.state;
+  at.t = modes_.time();
+  find_roots(at, roots_);
+}
+
+/// After find_modes and find_roots_in_modes: each law is on the side where its mode lasts.
 void Events::begin_modes() {
   constexpr double kMostMargins = 100;
+  const double nodes = modes_.rounding_of_flows();
   const auto first = now_.sides.size() - now_.margins.size();
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
     if (!is_switch(i)) continue;
     // A mode that has ended by rounding lasts until its quantity passes zero by another rounding
     // error.
     double& margin = now_.margins[i - first];
-    if (const double value = roots_.value[i]; value < margin && value > -kMostMargins * margin) {
+    if (const double value = roots_.value[i];
+        value < margin && value > -std::max(kMostMargins * margin, nodes)) {
       roots_.value[i] = margin;
       margin += margin - value;
     }
@@ -127,11 +139,11 @@ std::vector<int> Events::begin() {
   find_modes({});
   if (now_.outcome != Outcome::kRunning) return {};
   const auto count = static_cast<Eigen::Index>(now_.assembled->events.size());
-  probe_ = now_.system->workspace();
+  probe_ = now_.shown().workspace();
   of_positions_ = are_of_positions();
   now_.sides = VecX::Zero(count);
   now_.largest = VecX::Zero(count);
-  find_roots(now_.state, roots_);
+  find_roots_in_modes();
   if (!roots_.value.allFinite()) {
     now_.outcome = Outcome::kNotFinite;
     return {};
@@ -161,7 +173,7 @@ void Events::resume() {
   now_.pending.reset();
   search_.is_under_way = false;
   if (!now_.has_events()) return;
-  probe_ = now_.system->workspace();
+  probe_ = now_.shown().workspace();
   find_roots(now_.state, roots_);
 }
 

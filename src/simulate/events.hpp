@@ -39,8 +39,19 @@ class Events {
   /// Performs the events, in the order of the model, and then those that their actions drive
   /// through zero (touching.cpp). Resets the stepper.
   void fire(const std::vector<int>& events);
+  /// Lists the laws whose modes have changed in a step of a method that solves them, or that it has
+  /// struck. `before`: the modes before it.
+  void list_switches(const VecX& before, const std::vector<char>& struck);
+  /// The events that the change of the modes since `before` fires, in the order of the text.
+  /// struck: whether each law was in an impact, (laws).
+  std::vector<int> fired_by_switches(const VecX& before, const std::vector<char>& struck) const;
   /// Gives parameters new values, (index, value). Returns the events that this drives through zero.
   std::vector<int> change(const std::vector<std::pair<int, double>>& values);
+  /// True for the root function of a set-valued law, which are the last ones.
+  bool is_switch(Eigen::Index i) const {
+    return i >= static_cast<Eigen::Index>(now_.assembled->events.size() -
+                                          now_.assembled->set_valued.size());
+  }
 
  private:
   // events.cpp
@@ -72,6 +83,9 @@ class Events {
   void probe(const dae::State& state);
   void list(int event, int from, int to, bool is_impact);
   void list_switches(const std::vector<int>& events, const VecX& before);
+  void list_switches(const std::vector<int>& events, const VecX& before,
+                     const std::vector<char>& struck);
+  bool pass_switches(std::vector<int> ended, bool& stops);
   bool perform(int event);
   void perform_actions(int event);
   void reset(const model::Action& action, int event);
@@ -80,11 +94,8 @@ class Events {
   void switch_to(VecX switched);
   void account(double before);
 
-  bool is_switch(Eigen::Index i) const {
-    return i >= static_cast<Eigen::Index>(now_.assembled->events.size() -
-                                          now_.assembled->set_valued.size());
-  }
   void find_modes(const std::vector<int>& events);
+  void find_roots_in_modes();
   void begin_modes();
 
   RunState& now_;
@@ -113,6 +124,7 @@ class Events {
   // Buffers of the last roots.
   VecX accelerations_, z_rate_, w_rate_, before_;
   dae::State beside_;
+  std::vector<int> switches_;
   bool has_acted_ = false;  // an event has changed the state or a parameter
 };
 

@@ -15,4 +15,9 @@ void check_first_row(const std::shared_ptr<system::System>& system,
                      const std::shared_ptr<const system::Assembled>& assembled, const Start& start,
                      Problems& to);
 
+/// Warns if the method of the text refuses the model (PH308), which has no errors.
+void check_method(const std::shared_ptr<system::System>& system,
+                  const std::shared_ptr<const system::Assembled>& assembled, const Start& start,
+                  const model::Simulation& simulation, Problems& to);
+
 }  // namespace porthos::simulate

@@ -14,7 +14,7 @@ namespace {
 /// Values that count as zero, relative to the largest impulse and flow.
 constexpr double kRoundingOfImpact = 1e-11;
 /// Rows of the responses that are nearer to dependent are.
-constexpr double kDependent = 1e-10;
+constexpr double kDependentImpulses = 1e-10;
 /// The part of it that counts as zero aside from the direction of a slip.
 constexpr double kTurned = 0.01;
 
@@ -55,7 +55,7 @@ class Trial {
       right[i] /= size;
     }
     Eigen::CompleteOrthogonalDecomposition<MatX> solver(n, n);
-    solver.setThreshold(kDependent);
+    solver.setThreshold(kDependentImpulses);
     solver.compute(matrix);
     impact_.impulse = unit_.cwiseProduct(solver.solve(right));
     after_ = impact_.before + impact_.response * impact_.impulse;

@@ -150,8 +150,7 @@ bool Modes::ends_with_series(const Laws& laws, std::size_t k) const {
 bool Modes::is_struck(const Laws& laws) const {
   for (std::size_t k = 0; k < count(); ++k) {
     const model::SetValued& one = law(k);
-    const bool is_massless = metric_.has_massless() && one.kind == Kind::kOneWay;
-    if (one.kind == Kind::kFriction || is_massless || !is_touching(laws, k)) continue;
+    if (one.kind == Kind::kFriction || follows_forces(k) || !is_touching(laws, k)) continue;
     const double flow = laws.flow[one.mode];
     if (!is_zero(laws, one.mode) && (flow < 0 || is_held_closed_[k])) return true;
   }
@@ -167,6 +166,7 @@ Impact Modes::impact_of(const Laws& laws) const {
     const model::SetValued& one = law(k);
     const bool is_held = is_held_closed_[k] != 0, is_friction = one.kind == Kind::kFriction;
     const double bounce = is_held ? 0 : laws.bounce[static_cast<Eigen::Index>(k)];
+    if (follows_forces(k)) continue;
     if (!is_friction) {
       const bool is_still = is_zero(laws, one.mode);
       const bool closes = !is_still && laws.flow[one.mode] < 0;

@@ -11,6 +11,9 @@ namespace porthos::simulate {
 
 bool Modes::correct(std::size_t k, const Motion& motion, VecX& modes, double& change) const {
   const model::SetValued& one = law(k);
+  const bool sticks = one.kind == Kind::kFriction && modes.segment(one.mode, one.size).isZero(0);
+  if (follows_forces(k) && one.size == 1 && !sticks)
+    return correct_massless(k, motion, modes, change);
   auto mode = modes.segment(one.mode, one.size);
   const VecX force = motion.force.segment(one.mode, one.size);
   const VecX rate = motion.rate.segment(one.mode, one.size);

@@ -15,7 +15,7 @@ namespace {
 /// Values that count as zero, relative to the terms of a quantity: events are located to rounding.
 constexpr double kForceless = 1e-11;
 /// The rounding of velocities and forces, relative to the largest that impulses may cause.
-constexpr double kRounding = 1e-13;
+constexpr double kRoundingOfModes = 1e-13;
 /// A contact touches if its gap is smaller, relative to the sizes of positions.
 constexpr double kTouching = 1e-12;
 /// A mode ends if its quantity is beyond zero by this share of what counts as zero, and a stick at
@@ -33,21 +33,25 @@ bool is_closed(const VecX& residual, const VecX& w) {
 
 void Modes::prepare() {
   system::System& whole = *now_.whole;
+  bool is_prepared = true;
   if (prepared_ != now_.whole) {
     prepared_ = now_.whole;
     metric_ = whole.metric();
     equations_ = std::make_unique<dae::ConstraintEquations>(whole, metric_);
     kinematics_ = whole.kinematics();
     all_ = whole.workspace();
+    follows_forces_.assign(count(), 0);
+    is_prepared = false;
   }
   whole.set_phase(now_.phase);
-  whole.set_time(all_, now_.state.t);
+  whole.set_time(all_, time());
   whole.segment(all_, Segment::kZ) = now_.state.z;
   whole.segment(all_, Segment::kW) = now_.state.w;
   whole.segment(all_, Segment::kLambda).setZero();
   whole.segment(all_, Segment::kMu).setZero();
   whole.compute_rates(all_);
   whole.compute_kinematics(all_, kinematics_);
+  if (!is_prepared && metric_.has_massless()) find_followers();
 }
 
 /// After prepare().
@@ -77,7 +81,7 @@ Modes::Laws Modes::laws_now() {
         own += std::abs(Gamma.value[index(e)]) * now_.fastest[w];
         if (root[w] > 0) pushed += std::abs(Gamma.value[index(e)]) * most / root[w];
       }
-      found.still[one.mode + i] = std::max(kStillFlow * own, kRounding * pushed);
+      found.still[one.mode + i] = std::max(kStillFlow * own, kRoundingOfModes * pushed);
     }
     if (one.kind != Kind::kContact) continue;
     found.gap[static_cast<Eigen::Index>(k)] = -gaps[one.row];
@@ -106,14 +110,12 @@ std::vector<std::size_t> Modes::undecided(const Laws& laws, const std::vector<st
     const model::SetValued& one = law(k);
     auto mode = modes.segment(one.mode, one.size);
     const VecX flow = laws.flow.segment(one.mode, one.size);
-    // A flow of massless velocities follows the forces at once, and jumps.
-    bool is_still = metric_.has_massless() && one.kind != Kind::kContact;
-    if (is_still) {
+    if (follows_forces(k)) {
       open.push_back(k);
       if (one.kind == Kind::kFriction) is_apart = false;
       continue;
     }
-    is_still = true;
+    bool is_still = true;
     for (int i = 0; i < one.size; ++i) is_still = is_still && is_zero(laws, one.mode + i);
     // Several slips may end at one time, and those in space end a little before.
     if (one.kind == Kind::kFriction && (has_ended(k) || one.size > 1))
@@ -139,26 +141,36 @@ std::vector<std::size_t> Modes::undecided(const Laws& laws, const std::vector<st
   return open;
 }
 
+/// False if rows that depend on each other move differently, as a slider that would stick at the
+/// dead centre of a crank that is driven, or if the modes contradict a state that has to be kept.
+bool Modes::stays_closed(dae::Accelerations& accelerations, system::Workspace& at,
+                         const VecX& w_rate) const {
+  if (is_state_kept_) {
+    const dae::ConstraintEquations& equations = accelerations.equations();
+    if (!is_closed(equations.fixed_part(equations.residual(at)), now_.state.w)) return false;
+  }
+  constexpr double kOpens = 1e-6;  // of what changes in a step: far more than rounding
+  const double step = now_.options.step, most = w_rate.lpNorm<Eigen::Infinity>();
+  const double size = 1 + now_.state.w.lpNorm<Eigen::Infinity>() + step * most;
+  return accelerations.opening(at) * step <= kOpens * size;
+}
+
 Modes::Motion Modes::motion_in(const VecX& modes) {
   const system::System& whole = *now_.whole;
   const auto solved = now_.in_modes(modes);
   solved->set_phase(now_.phase);
   system::Workspace at = solved->workspace();
-  solved->set_time(at, now_.state.t);
+  solved->set_time(at, time());
   solved->segment(at, Segment::kZ) = now_.state.z;
   solved->segment(at, Segment::kW) = now_.state.w;
   dae::Accelerations accelerations(*solved, metric_);
   const VecX w_rate = accelerations.compute(at);
   Motion found;
   found.is_finite = w_rate.allFinite();
-  found.force = found.rate = found.still_rate = found.forceless = found.response =
-      VecX::Zero(modes.size());
+  found.force = found.rate = found.still_rate = found.forceless = found.response = found.flow =
+      found.still_flow = found.growth = found.still_growth = VecX::Zero(modes.size());
   found.bound = found.slip_bound = VecX::Zero(static_cast<Eigen::Index>(count()));
-  if (found.is_finite && is_state_kept_) {
-    const dae::ConstraintEquations& equations = accelerations.equations();
-    const VecX left = equations.fixed_part(equations.residual(at));
-    found.is_finite = is_closed(left, now_.state.w);
-  }
+  found.is_finite = found.is_finite && stays_closed(accelerations, at, w_rate);
   if (!found.is_finite) return found;
 
   const std::vector<char> is_kept = kept_rows(whole, *now_.assembled, modes);
@@ -174,6 +186,7 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   whole.compute_rates(all_);
   equations_->linearise(all_);
   const VecX rate = equations_->rate_defect(all_, w_rate).tail(nu.size());
+  const VecX rows = whole.rows(all_);
   whole.compute_readouts(all_);
   const auto readouts = whole.segment(all_, Segment::kReadout);
   for (std::size_t k = 0; k < count(); ++k) {
@@ -187,9 +200,11 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
       const int row = row_of(whole, one) + i, m = one.mode + i;
       found.force[m] = nu[row];
       found.rate[m] = is_friction ? rate[row] : -rate[row];
+      found.flow[m] = is_friction ? rows[row] : -rows[row];
     }
   }
   add_sizes(w_rate, nu, found);
+  if (metric_.has_massless()) find_growth(*solved, accelerations, at, is_kept, found);
   return found;
 }
 
@@ -198,6 +213,7 @@ void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
   constexpr double kRoundingOfRates = 1e-12;  // of the forces, which balance at rest
   const Sparse& Gamma = kinematics_.Gamma;
   const VecX mass = diagonal(metric_.mass());
+  const std::vector<double> largest = largest_of_unit();
   found.effort = VecX::Zero(w_rate.size());
   for (int row = 0; row < static_cast<int>(nu.size()); ++row)
     for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)
@@ -208,24 +224,30 @@ void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
     const model::SetValued& one = law(k);
     for (int i = 0; i < one.size; ++i) {
       const int row = row_of(*now_.whole, one) + i, m = one.mode + i;
-      double moved = 0, pushed = 0, response = 0;
+      double moved = 0, pushed = 0, response = 0, passed = 0;
       for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
         const double entry = std::abs(Gamma.value[index(e)]);
         const int w = Gamma.column[index(e)];
+        passed += entry * largest[index(w)];
         moved += entry * std::abs(w_rate[w]);
         pushed += entry * found.effort[w];
         if (mass[w] > 0) response += entry * entry / mass[w];
         // A force that accelerates as much as all others together.
         if (entry > 0)
-          found.forceless[m] =
-              std::max(found.forceless[m], kRounding * mass[w] * std::abs(w_rate[w]) / entry);
+          found.forceless[m] = std::max(found.forceless[m],
+                                        kRoundingOfModes * mass[w] * std::abs(w_rate[w]) / entry);
       }
       found.response[one.mode] = std::max(found.response[one.mode], response);
       moved = std::max(moved, std::abs(found.rate[m]));
       found.still_rate[m] = std::max(kStillFlow * moved, kRoundingOfRates * pushed);
+      found.still_flow[m] = kRoundingOfNodes * passed;
     }
   }
-  found.forceless = found.forceless.cwiseMax(kForceless * found.force.lpNorm<Eigen::Infinity>());
+  // In a circuit the currents of all parts have a share in the rounding.
+  const double greatest = metric_.has_massless() && nu.size() > 0
+                              ? nu.lpNorm<Eigen::Infinity>()
+                              : found.force.lpNorm<Eigen::Infinity>();
+  found.forceless = found.forceless.cwiseMax(kForceless * greatest);
 }
 
 /// A body at rest has the rounding of the speeds that the forces on it would cause in a step.
@@ -248,7 +270,7 @@ void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
     else if (!is_zero_mode)
       margin = kMargin * motion.forceless[one.mode];
     else if (one.kind == Kind::kOneWay)  // massless flows follow their rows and do not pass them
-      margin = metric_.has_massless() ? 0 : kMargin * laws.still[one.mode];
+      margin = follows_forces(k) ? 0 : kMargin * laws.still[one.mode];
     else  // a flight ends exactly where it lands: the margin would give it energy
       margin = is_zero(laws, one.mode) ? kMargin * kTouching * length : 0;
   }

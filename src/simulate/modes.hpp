@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/metric.hpp"
+#include "dae/accelerations.hpp"
 #include "dae/constraint_equations.hpp"
 #include "simulate/impact.hpp"
 #include "simulate/run_state.hpp"
@@ -13,6 +14,11 @@ namespace porthos::simulate {
 /// A flow or a rate that counts as zero, relative to the sizes of its terms: events are located to
 /// rounding.
 constexpr double kStillFlow = 1e-10;
+/// The rounding of massless velocities, relative to the largest: the voltages of nodes that only
+/// leakage determines have the rounding of all currents, divided by the leakage.
+constexpr double kRoundingOfNodes = 1e-7;
+/// The rounding of times, relative to t and a step.
+constexpr double kRoundingOfTime = 1e-14;
 
 /// True if the rows that massless velocities cannot close are closed.
 bool is_closed(const VecX& residual, const VecX& w);
@@ -30,6 +36,11 @@ class Modes {
   void pass(const std::vector<std::size_t>& ended);
   /// (laws) whether an impact at the last pass() had an impulse of this law.
   const std::vector<char>& struck() const { return struck_; }
+  /// The time at which modes are found: the present one. Where formulas jump at times, it is a
+  /// rounding error later, so that readouts, which do not know the phase, are on its side.
+  double time() const;
+  /// The rounding of flows that follow the forces; 0 if there are none.
+  double rounding_of_flows() const;
 
  private:
   using Kind = model::SetValued::Kind;
@@ -48,9 +59,14 @@ class Modes {
     VecX still_rate;  // (modes) a rate that counts as zero
     VecX response;    // (modes) at the first one of a law: of a rate to its force, at most
     VecX forceless;   // (modes) a force that counts as zero
-    VecX effort;      // (w) the sum of the sizes of reactions and inertia, over the mass
-    VecX bound;       // (laws) of sticking
-    VecX slip_bound;  // (laws)
+    // Only of laws that follow the forces (follows_forces): the flow after massless velocities have
+    // followed, and the rate of the quantity that must not be negative, which is the force of a row
+    // that holds, and the flow else. What counts as zero of both.
+    VecX flow, still_flow;      // (modes)
+    VecX growth, still_growth;  // (modes)
+    VecX effort;                // (w) the sum of the sizes of reactions and inertia, over the mass
+    VecX bound;                 // (laws) of sticking
+    VecX slip_bound;            // (laws)
     bool is_finite = false;
   };
 
@@ -58,7 +74,11 @@ class Modes {
   void prepare();
   Laws laws_now();
   Motion motion_in(const VecX& modes);
+  bool stays_closed(dae::Accelerations& accelerations, system::Workspace& at,
+                    const VecX& w_rate) const;
   void add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const;
+  /// True for a flow with massless velocities: it follows the forces at once, and jumps with them.
+  bool follows_forces(std::size_t law) const { return follows_forces_[law] != 0; }
   bool is_zero(const Laws& laws, int mode) const;
   /// The laws whose modes are decided by accelerations; writes the modes of the others to `modes`.
   std::vector<std::size_t> undecided(const Laws& laws, const std::vector<std::size_t>& ended,
@@ -77,6 +97,13 @@ class Modes {
   // modes.cpp
   void note_forces(const Motion& motion);
   void settle(const VecX& modes, const Laws& laws, const Motion& motion);
+
+  // massless_modes.cpp
+  void find_followers();
+  std::vector<double> largest_of_unit() const;
+  void find_growth(const system::System& solved, dae::Accelerations& accelerations,
+                   system::Workspace& at, const std::vector<char>& is_kept, Motion& found);
+  bool correct_massless(std::size_t law, const Motion& motion, VecX& modes, double& change) const;
 
   // impacts.cpp
   bool is_touching(const Laws& laws, std::size_t law) const;
@@ -102,6 +129,7 @@ class Modes {
   Metric metric_;
   std::unique_ptr<dae::ConstraintEquations> equations_;
   system::Kinematics kinematics_;
+  std::vector<char> follows_forces_;  // (laws) see follows_forces()
   bool is_state_kept_ = false;        // modes that the state contradicts are no solution
   std::vector<char> struck_;          // see struck()
   std::vector<char> is_held_closed_;  // (laws) a contact that is closed without a bounce

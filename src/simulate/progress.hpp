@@ -18,7 +18,8 @@ struct Companion {
   bool has_estimate = false;  // an error has been estimated
   bool is_waiting = false;    // while nothing is left of the motion
   dae::State state, shadow;
-  double share = 0;  // the shadow's initial distance, relative to the error; 0: no shadow
+  double share = 0;    // the shadow's initial distance, relative to the error; 0: no shadow
+  double skipped = 0;  // s, before events, too short for a comparison
   double time = 0, weight = 0;  // s, since it joined the run; this times k^p - 1
   VecX start, motion;           // of the run: its start, and its largest distance from there
   VecX kept;                    // the error when it joined
@@ -31,9 +32,9 @@ struct Companion {
   long own_steps = 0, run_steps = 0, met_at = 0;
 
   void describe(Archive& archive) {
-    archive(factor, opening, has_estimate, is_waiting, share, state, shadow, time, weight, start,
-            motion, kept, error, largest, distance, checked, checked_at, own_steps, run_steps,
-            met_at);
+    archive(factor, opening, has_estimate, is_waiting, share, state, shadow, skipped, time, weight,
+            start, motion, kept, error, largest, distance, checked, checked_at, own_steps,
+            run_steps, met_at);
   }
 };
 
@@ -59,9 +60,14 @@ struct Progress {
   bool is_pole = false;       // at its end
   double searched_until = 0;  // the time up to which its end has been searched, s
 
-  VecX modes;    // of the set-valued laws: see model::SetValued
-  VecX fastest;  // (w) the largest |w| so far: rounding of velocities is relative to it
-  VecX margins;  // (set-valued laws) distance beyond zero at which a mode ends
+  VecX modes;  // of the set-valued laws: see model::SetValued
+  // The forces and accelerations of the last step of a method that solves set-valued laws in each
+  // step, (nu of RunState::whole), (w); else empty. See integrate::Reactions.
+  VecX step_force, step_rate;
+  double penetration = 0;  // the largest depth of a contact in such a step
+  double unsettled = 0;  // the largest change of a flow by the last sweep of such a step, relative
+  VecX fastest;          // (w) the largest |w| so far: rounding of velocities is relative to it
+  VecX margins;          // (set-valued laws) distance beyond zero at which a mode ends
 
   // (rows of the present modes, zeros up to the number of all rows) 1 for those that vanish
   // identically in the phase, see vanishing_rows
@@ -87,7 +93,7 @@ struct Progress {
     archive(work.steps, work.rejected, work.evaluations, work.factorisations);
     archive(companion, largest_balance_error, largest_gaps.position, largest_gaps.velocity);
     archive(start_invariants, invariant_changes);
-    archive(modes, fastest, margins);
+    archive(modes, step_force, step_rate, penetration, unsettled, fastest, margins);
     archive(phase.at, phase.end, is_pole, searched_until, idle, watched, event_energy, event_count,
             ending_event);
     archive(event_log, refused_resets, switched, sides, largest);

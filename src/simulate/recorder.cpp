@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "model/component.hpp"
+#include "simulate/set_valued.hpp"
+
 namespace porthos::simulate {
 
 using system::Segment;
@@ -36,9 +39,31 @@ Recorder::Recorder(RunState& now) : now_(now), columns_(columns_of(now)) {
 
 /// Multipliers, powers and readouts of the present state, whose rates are in its workspace.
 RowData Recorder::read() {
-  const system::System& system = *now_.system;
-  system::Workspace& at = now_.at;
-  now_.tools->accelerations.compute(at);
+  if (now_.solves_laws()) return read_with_laws();
+  now_.tools->accelerations.compute(now_.at);
+  return read(*now_.system, now_.at);
+}
+
+/// The same with the forces of the last step, of a method that solves set-valued laws.
+RowData Recorder::read_with_laws() {
+  system::System& whole = *now_.whole;
+  if (of_laws_.values.size() == 0) of_laws_ = whole.workspace();
+  // The effort of a slip follows from its mode.
+  const VecX force = now_.step_force;
+  for (const model::SetValued& law : now_.assembled->set_valued)
+    if (law.kind == model::SetValued::Kind::kFriction &&
+        !now_.modes.segment(law.mode, law.size).isZero(0))
+      now_.step_force.segment(simulate::row_of(whole, law), law.size).setZero();
+  whole.modes() = now_.modes;
+  now_.observe(now_.state, of_laws_);
+  whole.compute_potentials(of_laws_);
+  RowData found = read(whole, of_laws_);
+  whole.modes().setZero();
+  now_.step_force = force;
+  return found;
+}
+
+RowData Recorder::read(const system::System& system, system::Workspace& at) const {
   system.compute_powers(at);
   system.compute_heats(at);
   system.compute_readouts(at);

@@ -71,12 +71,15 @@ class Recorder {
   };
 
   RowData read();
+  RowData read_with_laws();
+  RowData read(const system::System& system, system::Workspace& at) const;
   VecX row_of(const RowData& reading) const;
   bool has_finite_scene(const RowData& reading);
 
   RunState& now_;
   const std::vector<Column> columns_;
   std::vector<Drawn> drawn_;
+  system::Workspace of_laws_;  // of RunState::whole
   VecX last_row_;
   std::vector<double> rows_, poses_, taken_rows_, taken_poses_;
   bool is_recorded_ = false;  // the last row is the present state

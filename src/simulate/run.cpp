@@ -35,6 +35,8 @@ std::string Run::message() const {
       text = "The bound of stick of \"" + friction +
              "\" is less than its bound of slip here: then neither mode may be possible. Give it a "
              "bound of stick that is not less.";
+  if (now_.outcome == Outcome::kChatter && now_.has_set_valued() && !now_.solves_laws())
+    text += " The method moreau solves contacts in each step and does not locate their switches.";
   std::string told = "At t = " + rounded_digits(now_.state.t, 6) + " s: " + text + now_.cause;
   if (now_.ending_event >= 0)
     told += " The event is \"" + now_.assembled->events[index(now_.ending_event)].name + "\".";

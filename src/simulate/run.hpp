@@ -99,6 +99,7 @@ class Run {
   double ledger_share() const { return simulate::ledger_share(now_); }
   void check_accuracy(Problems& to) const { simulate::check_accuracy(now_, to); }
   void check_invariants(Problems& to) const { simulate::check_invariants(now_, to); }
+  void check_contacts(Problems& to) const { simulate::check_contacts(now_, to); }
   void check_resets(Problems& to) const { simulate::check_resets(now_, to); }
 
   /// See archive.hpp.

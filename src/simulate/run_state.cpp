@@ -55,6 +55,10 @@ RunState::RunState(std::shared_ptr<system::System> first,
   state.z = start.z;
   state.w = start.w;
   modes = VecX::Zero(whole->sizes().mode);
+  if (solves_laws()) {
+    step_force = VecX::Zero(whole->sizes().nu());
+    step_rate = VecX::Zero(state.w.size());
+  }
   fastest = VecX::Zero(state.w.size());
   margins = VecX::Zero(static_cast<Eigen::Index>(assembled->set_valued.size()));
   begin_phase();
@@ -87,9 +91,47 @@ void RunState::reset_stepper(std::unique_ptr<integrate::Stepper>& which) {
     return;
   }
   const bool is_companion = &which == &companion_stepper || &which == &shadow_stepper;
-  which = integrate::make_stepper(method, solved(),
+  which = integrate::make_stepper(method, stepped(),
                                   is_companion ? companion_tolerance() : options.tolerance);
   initial_memory = which->memory(std::move(initial_memory));
+}
+
+integrate::Integrable RunState::stepped() const {
+  if (!solves_laws()) return solved();
+  return {*whole, held_rows(*whole, *assembled, idle)};
+}
+
+void RunState::observe(const dae::State& from, system::Workspace& to) const {
+  const system::System& of = shown();
+  load(from, to);
+  if (!solves_laws()) {
+    tools->accelerations.compute(to);
+    return;
+  }
+  const int lambda = of.sizes().lambda;
+  of.segment(to, Segment::kLambda) = step_force.head(lambda);
+  of.segment(to, Segment::kMu) = step_force.tail(step_force.size() - lambda);
+  of.segment(to, Segment::kWdot) = step_rate;
+  of.compute_rates(to);
+}
+
+const std::vector<char>* RunState::take_reactions() {
+  if (!solves_laws()) return nullptr;
+  const integrate::Reactions* found = stepper->reactions();
+  modes = found->modes;
+  step_force = found->force;
+  step_rate = found->w_rate;
+  penetration = std::max(penetration, found->penetration);
+  unsettled = std::max(unsettled, found->unsettled);
+  return &found->struck;
+}
+
+void RunState::try_reactions() {
+  if (!solves_laws() || outcome != Outcome::kRunning) return;
+  dae::State tried = state;
+  if (stepper->step(tried, std::min(options.step, options.until)) == Outcome::kRunning)
+    take_reactions();
+  reset_stepper(stepper);
 }
 
 double RunState::companion_tolerance() const {
@@ -153,6 +195,10 @@ void RunState::turn_slips() {
 std::shared_ptr<system::System> RunState::in_modes(const VecX& which) {
   if (!has_set_valued()) return whole;
   constexpr std::size_t kMostKnown = 64;
+  if (solves_laws()) {
+    whole->modes().setZero();
+    return without_laws(*whole, *assembled);
+  }
   whole->modes() = which;
   const std::vector<char> is_kept = kept_rows(*whole, *assembled, which);
   if (const auto known = known_systems.find(is_kept); known != known_systems.end())
@@ -175,6 +221,7 @@ void RunState::leave_out_vanishing_rows() {
 
 void RunState::set_phase() {
   system->set_phase(phase);
+  if (solves_laws()) whole->set_phase(phase);
   if (reduced_system) reduced_system->set_phase(phase);
 }
 
@@ -213,7 +260,7 @@ void RunState::update_quantities() {
   balance_error = stored - state.demanded();
   gaps = tools->projection.gaps(at, tools->accelerations);
   // Formulas that read reactions, and their divisors, need those of the motion.
-  if (!system->is_linear_in_multipliers()) tools->accelerations.compute(at);
+  if (!solves_laws() && !system->is_linear_in_multipliers()) tools->accelerations.compute(at);
 }
 
 double RunState::forced() const {
@@ -241,7 +288,7 @@ bool RunState::has_open_ledger() const {
 }
 
 void RunState::update_largest() {
-  if (has_set_valued()) fastest = fastest.cwiseMax(state.w.cwiseAbs());
+  if (has_set_valued() && !solves_laws()) fastest = fastest.cwiseMax(state.w.cwiseAbs());
   largest_balance_error = std::max(largest_balance_error, std::abs(balance_error));
   largest_gaps.position = std::max(largest_gaps.position, gaps.position);
   largest_gaps.velocity = std::max(largest_gaps.velocity, gaps.velocity);

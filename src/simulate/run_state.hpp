@@ -41,7 +41,22 @@ struct RunState : Progress {
            const integrate::Method& with, const Start& start, const RunOptions& asked,
            Rebuild how_to_rebuild);
 
-  bool has_events() const { return !assembled->events.empty(); }
+  /// Events that are located within steps.
+  bool has_events() const {
+    return assembled->events.size() > (solves_laws() ? assembled->set_valued.size() : 0);
+  }
+  /// True if the method solves the set-valued laws in each step: then `system` has none of their
+  /// rows, and the modes of the formulas are zero.
+  bool solves_laws() const { return method.traits.solves_laws && has_set_valued(); }
+  /// The system whose formulas are shown: with the forces of all laws.
+  const system::System& shown() const { return solves_laws() ? *whole : *system; }
+  /// Accelerations, forces and rates of a state for its formulas, in a workspace of shown().
+  void observe(const dae::State& from, system::Workspace& to) const;
+  /// Takes over the modes and forces of the last step, where the method solves set-valued laws.
+  /// Returns the laws that it has struck.
+  const std::vector<char>* take_reactions();
+  /// The same of a step that is only tried, for the row at the start.
+  void try_reactions();
   /// True if the stored energy may jump: by an event, or by a constraint that time switches on.
   bool has_event_energy() const;
 
@@ -71,6 +86,8 @@ struct RunState : Progress {
   void set_phase();
   /// The system that the method solves: without the rows that vanish identically in the phase.
   const system::System& solved() const { return reduced_system ? *reduced_system : *system; }
+  /// The same as the method sees it: with all rows of set-valued laws, if it solves them.
+  integrate::Integrable stepped() const;
   /// The steps of the companions in those of an adaptive run, see estimate.hpp.
   static constexpr int kWider = 4;
   /// Their tolerance.

@@ -9,7 +9,6 @@
 #include "model/model.hpp"
 #include "model/reader.hpp"
 #include "simulate/archive.hpp"
-#include "simulate/build.hpp"
 #include "simulate/checks.hpp"
 #include "simulate/first_row.hpp"
 #include "simulate/opened.hpp"
@@ -17,6 +16,7 @@
 #include "simulate/report.hpp"
 #include "simulate/request.hpp"
 #include "simulate/run.hpp"
+#include "simulate/session_model.hpp"
 #include "simulate/set_valued.hpp"
 
 namespace porthos {
@@ -54,78 +54,15 @@ std::string methods() {
 
 std::string version() { return PORTHOS_VERSION; }
 
-struct Session::Impl {
+struct Session::Impl : simulate::SessionModel {
   expr::Linker linker;
-  Json text;  // the model as it was given
-  model::Files files;
-  std::shared_ptr<const model::Component> component;
-  std::shared_ptr<const model::Component> given;      // without inputs from options
-  std::shared_ptr<const model::Component> too_large;  // has too many formulas, whatever its values
-  Json last_changed;  // the text with the inputs of the last run's options, and its component
-  std::shared_ptr<const model::Component> last_component;
-  system::TypeCache given_cache, cache;
-  Problems problems;
-  std::optional<model::FixedModes> fixed;  // modes that the laws keep, see fix_modes()
-  std::vector<char> inert;                 // (c) of the text
-
-  std::shared_ptr<system::Assembled> assembled;
-  std::shared_ptr<system::System> system;
-  simulate::Start start;
   std::unique_ptr<simulate::Run> run;
   model::Simulation simulation;  // of the run, and its options
   simulate::Request request;
-  Problems start_problems;                // problems of the start of the run
-  std::map<std::string, double> set_now;  // values from the options and later changes
+  Problems start_problems;  // problems of the start of the run
+  Values set_now;           // values from the options and later changes
   std::array<double, 6> reached{};
   const std::vector<double> nothing;
-
-  /// Assembles the component and finds its start. Problems go to `to`.
-  void build(const std::map<std::string, double>& set, const std::map<std::string, double>& starts,
-             Problems& to) {
-    if (component == too_large) return model::report_too_much(to);
-    system::TypeCache& types = component == given ? given_cache : cache;
-    simulate::Built built = simulate::build(*component, set, starts, types, to);
-    assembled = built.assembled;
-    system = built.system;
-    start = std::move(built.start);
-    if (!built.is_assembled) {
-      types = system::TypeCache();  // a model that is too large was not compiled completely
-      if (component->laws.graph->budget()->is_spent()) too_large = component;
-    }
-  }
-
-  /// The component with these inputs, which replace its own, and with the number of parts that
-  /// these values give.
-  void drive(const Json& inputs, const std::map<std::string, double>& set, Problems& to) {
-    Json changed = simulate::with_options(text, *given, inputs, set);
-    component = given;
-    if (changed.is_null()) return;
-    // A cache identifies components by their address, so each has its own.
-    if (changed != last_changed || !last_component) {
-      cache = system::TypeCache();
-      last_component = with_fixed(model::read_model(changed, files, to));
-      last_changed = std::move(changed);
-    }
-    component = last_component;
-    if (has_errors(to)) last_component.reset();  // reported again next time
-  }
-
-  std::shared_ptr<const model::Component> with_fixed(
-      const std::shared_ptr<const model::Component>& read) const {
-    return read && fixed ? model::with_fixed_modes(read, *fixed) : read;
-  }
-
-  /// The system with values that events have set; nullptr if there can be none.
-  std::shared_ptr<system::System> rebuild(const std::map<std::string, double>& set,
-                                          const std::map<std::string, double>& switched) {
-    Problems faults;  // the run ends with an outcome
-    auto made = system::assemble(*component, set, component == given ? given_cache : cache, faults,
-                                 switched);
-    if (has_errors(faults)) return nullptr;
-    made.assembly.inert = assembled->assembly.inert;
-    made.assembly.typical = assembled->assembly.typical;
-    return std::make_shared<system::System>(std::move(made.assembly));
-  }
 
   /// The steps of the run. For a short run compiling formulas does not pay.
   void advance(int max_steps, long attempts) {
@@ -148,9 +85,10 @@ struct Session::Impl {
       if (problem.severity == Problem::Severity::kWarning && std::ranges::none_of(list, is_same))
         list.push_back(problem);
     };
-    // The method of the run may use a tolerance that the method of the text ignores.
+    // The method of the run may be another one than that of the text.
     for (const Problem& problem : problems)
-      if (problem.code != "PH303" || !run->method().traits.is_adaptive) add(problem);
+      if ((problem.code != "PH303" || !run->method().traits.is_adaptive) && problem.code != "PH308")
+        add(problem);
     for (const Problem& problem : start_problems) add(problem);
     return list;
   }
@@ -220,9 +158,7 @@ struct Session::Impl {
         system, assembled, method, start,
         simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
                              simulation.tolerance, request.error_column, simulation.columns},
-        [this, set = request.set](const std::map<std::string, double>& switched) {
-          return rebuild(set, switched);
-        });
+        [this, set = request.set](const Values& switched) { return rebuild(set, switched); });
     set_now = request.set;
     if (run->outcome() != Outcome::kNotFinite) return;
     simulate::report_no_row(*run, to);
@@ -234,11 +170,11 @@ struct Session::Impl {
     const auto json = model::parse_json(values, to);
     if (!json) return;
     model::Reader reader(*json, "/set", to);
-    const std::map<std::string, double> wanted = simulate::read_values(model::Place(*json), reader);
-    std::map<std::string, double> set = set_now;
+    const Values wanted = simulate::read_values(model::Place(*json), reader);
+    Values set = set_now;
     for (const auto& [name, value] : wanted) set[name] = value;
     if (has_errors(to)) return;
-    system::assemble(*component, set, component == given ? given_cache : cache, to);
+    check_values(set, to);
     if (has_errors(to)) return;
     set_now = std::move(set);
     std::vector<std::pair<int, double>> changes;
@@ -254,21 +190,7 @@ struct Session::Impl {
 Session::Session(const std::string& text, const std::string& files, expr::Linker linker)
     : impl_(std::make_unique<Impl>()) {
   impl_->linker = std::move(linker);
-  impl_->files = simulate::read_files(files);
-  const auto json = model::parse_json(text, impl_->problems);
-  if (!json) return;
-  impl_->text = *json;
-  impl_->component = impl_->given = model::read_model(*json, impl_->files, impl_->problems);
-  if (has_errors(impl_->problems)) return;
-  impl_->build({}, {}, impl_->problems);
-  if (!has_errors(impl_->problems))
-    simulate::check_first_row(impl_->system, impl_->assembled, impl_->start, impl_->problems);
-  const model::Simulation& simulation = impl_->given->simulation;
-  if (const auto* method = integrate::find_method(simulation.method);
-      method && simulation.has_tolerance)
-    simulate::check_tolerance(simulation.tolerance, *method, "/simulation/tolerance",
-                              impl_->problems);
-  impl_->inert = impl_->assembled->assembly.inert;
+  impl_->read(text, files);
 }
 
 Session::~Session() = default;
@@ -297,14 +219,9 @@ std::map<std::string, std::string> Session::fix_modes(const std::string& options
   const system::Assembled& model = *impl_->assembled;
   const VecX modes = impl_->run->modes();
   auto words = simulate::mode_words(model, modes);
-  impl_->fixed = simulate::named_modes(model, modes);
+  auto fixed = simulate::named_modes(model, modes);
   impl_->run.reset();
-  impl_->last_component.reset();
-  impl_->given_cache = system::TypeCache();
-  impl_->cache = system::TypeCache();
-  impl_->component = impl_->given = impl_->with_fixed(impl_->given);
-  impl_->build({}, {}, problems);
-  if (impl_->assembled) impl_->inert = impl_->assembled->assembly.inert;
+  impl_->fix(std::move(fixed), problems);
   return words;
 }
 
@@ -378,6 +295,7 @@ std::string Session::summary() const {
   Problems warnings = impl_->warnings();
   impl_->run->check_accuracy(warnings);
   impl_->run->check_invariants(warnings);
+  impl_->run->check_contacts(warnings);
   impl_->run->check_resets(warnings);
   Json answer = simulate::summary(*impl_->run);
   answer["model"] = impl_->given->name;

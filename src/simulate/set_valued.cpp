@@ -20,6 +20,24 @@ std::vector<char> rows_of_all_modes(const system::System& whole, const system::A
   return is_kept;
 }
 
+std::shared_ptr<system::System> without_laws(const system::System& whole,
+                                             const system::Assembled& model) {
+  std::vector<char> is_kept = whole.has_only_set_valued_laws();
+  for (char& one : is_kept) one = !one;
+  if (is_kept.size() < 2 || std::ranges::find(is_kept, 0) == is_kept.end())
+    return whole.with_rows(rows_of_all_modes(whole, model));
+  return whole.with_instances(is_kept, true)->with_rows(rows_of_all_modes(whole, model));
+}
+
+std::vector<char> held_rows(const system::System& whole, const system::Assembled& model,
+                            const VecX& idle) {
+  std::vector<char> rows = rows_of_all_modes(whole, model);
+  Eigen::Index next = 0;  // idle counts the rows that hold
+  for (char& is_held : rows)
+    if (is_held) is_held = next >= idle.size() || idle[next++] == 0;
+  return rows;
+}
+
 std::vector<char> kept_rows(const system::System& whole, const system::Assembled& model,
                             const VecX& modes) {
   std::vector<char> is_kept = rows_of_all_modes(whole, model);

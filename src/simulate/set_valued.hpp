@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,15 @@ std::vector<char> kept_rows(const system::System& whole, const system::Assembled
 
 /// The rows, (nu), that hold in all modes.
 std::vector<char> rows_of_all_modes(const system::System& whole, const system::Assembled& model);
+
+/// The same without those that vanish in the present phase: `idle`, see Progress::idle.
+std::vector<char> held_rows(const system::System& whole, const system::Assembled& model,
+                            const VecX& idle);
+
+/// The system of a run whose method solves set-valued laws: without their rows, and without the
+/// elements that consist of such laws alone.
+std::shared_ptr<system::System> without_laws(const system::System& whole,
+                                             const system::Assembled& model);
 
 /// The meaning of a column mode.NAME.
 enum class Mode { kOpen, kClosed, kSticks, kSlips, kBlocked, kFree };

@@ -8,6 +8,7 @@
 #include "base/index.hpp"
 #include "dae/accelerations.hpp"
 #include "dae/dependent_rows.hpp"
+#include "model/json_text.hpp"
 #include "simulate/massless_advice.hpp"
 #include "simulate/start_corrections.hpp"
 #include "simulate/start_limits.hpp"
@@ -29,6 +30,16 @@ VecX values(const std::vector<StartValue>& states) {
   for (std::size_t i = 0; i < states.size(); ++i)
     made[static_cast<Eigen::Index>(i)] = states[i].value;
   return made;
+}
+
+/// The place of a velocity: its component, or else `own`, or else itself.
+std::string place_of(const std::string& velocity, const std::string& own) {
+  const std::string part = model::pointer_token(velocity.substr(0, velocity.find_first_of(".[")));
+  const auto rest =
+      velocity.begin() + static_cast<std::ptrdiff_t>(std::min(velocity.find('.'), velocity.size()));
+  const bool is_own = std::all_of(rest, velocity.end(), [](char c) { return c <= '9'; });  // ".1"
+  if (!is_own) return "/components/" + part;
+  return own.empty() ? "/velocities/" + part : own;
 }
 
 /// "fixed are a, b: set one of them free"; otherwise this text.
@@ -103,7 +114,7 @@ class StartSearch {
     if (without.empty()) return true;
     start_.w.setZero();
     report(
-        problems_, "PH121", "/kinetic_energy",
+        problems_, "PH121", place_of(without.front(), "/kinetic_energy"),
         "a mass matrix that is not positive definite at the start (" + listed(without) + ")",
         "a kinetic energy that is positive where the motion starts",
         "start away from poses at which the coordinates are singular; check the signs of masses");
@@ -277,9 +288,12 @@ class StartSearch {
     if (rows.massless().rows == 0) return;
     const auto report_on = [&](const std::vector<std::string>& velocities, const std::string& what,
                                const std::string& hint) {
-      report(problems_, "PH204", "/kinetic_energy",
-             "velocities without mass (" + listed(velocities) + ") " + what,
-             "a mass for every velocity that is free", hint);
+      const std::string& first = velocities.front();
+      report(
+          problems_, "PH204",
+          place_of(first, "/velocities/" + model::pointer_token(first.substr(0, first.find('.')))),
+          "velocities without mass (" + listed(velocities) + ") " + what,
+          "a mass for every velocity that is free", hint);
     };
     const auto named = [&](const VecX& share, const VecX& least) {
       std::vector<std::string> found;
@@ -342,7 +356,9 @@ class StartSearch {
     const bool reads_reactions = !system_.is_linear_in_multipliers();
     const bool is_solved = !reads_reactions || solve_reactions(solved);
     system_.compute_watched(solved);
-    const VecX watched = system_.segment(solved, Segment::kWatched);
+    VecX watched = VecX::Ones(system_.sizes().watched);  // of elements that are left out
+    for (const system::Instance& one : system_.assembly().instances)
+      for (const int i : one.watched) watched[i] = system_.segment(solved, Segment::kWatched)[i];
     const std::size_t before = problems_.size();
     for (Eigen::Index i = 0; i < watched.size(); ++i)
       // An exact zero has the rounding of its arguments (cos(pi/2) = 6e-17).

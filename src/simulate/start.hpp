@@ -32,7 +32,7 @@ struct Start {
   VecX z, w;
   std::vector<StartGap> gaps;
   std::vector<StartChange> changes;
-  int degrees_of_freedom = 0;  // n_w - rank Gamma
+  int degrees_of_freedom = 0;  // n_w - rank Gamma - massless directions that Gamma leaves
   int rank = 0;
   std::vector<std::string> dependent;  // constraints that depend on each other
 };

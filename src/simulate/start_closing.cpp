@@ -66,6 +66,30 @@ VecX missing(const VecX& gap, const std::vector<int>& rows) {
   return r;
 }
 
+/// The sizes of the rows and columns of a matrix: those of the text must not decide what is zero.
+struct Units {
+  VecX rows, columns;
+};
+
+/// Divides by units in which the largest entries of all rows and columns are about 1.
+Units divide_by_units(MatX& a) {
+  constexpr int kPasses = 6;
+  Units units{VecX::Ones(a.rows()), VecX::Ones(a.cols())};
+  for (int pass = 0; pass < kPasses; ++pass) {
+    for (Eigen::Index j = 0; j < a.cols(); ++j)
+      if (const double size = largest_entry(a.col(j)); size > 0) {
+        a.col(j) /= size;
+        units.columns[j] *= size;
+      }
+    for (Eigen::Index i = 0; i < a.rows(); ++i)
+      if (const double size = largest_entry(a.row(i)); size > 0) {
+        a.row(i) /= size;
+        units.rows[i] *= size;
+      }
+  }
+  return units;
+}
+
 }  // namespace
 
 /// Positions without a given start follow the others, and positions of lower precedence those of
@@ -165,23 +189,10 @@ MatX StartCorrections::position_level() {
   MatX by_unknowns(rows_.count(), n.w + n.nu());  // velocities with and without mass, multipliers
   by_unknowns << product(N, all.block(n.z, n.z, n.w, n.w + n.nu())),
       all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
-  // In units in which the largest entries of rows and columns are about 1: those of the text must
-  // not decide what is zero.
-  constexpr int kPasses = 6;
-  VecX scale = VecX::Ones(rows_.count());
-  for (int pass = 0; pass < kPasses; ++pass) {
-    for (Eigen::Index j = 0; j < by_unknowns.cols(); ++j)
-      if (const double size = largest_entry(by_unknowns.col(j)); size > 0)
-        by_unknowns.col(j) /= size;
-    for (Eigen::Index i = 0; i < by_unknowns.rows(); ++i)
-      if (const double size = largest_entry(by_unknowns.row(i)); size > 0) {
-        by_unknowns.row(i) /= size;
-        scale[i] /= size;
-      }
-  }
+  const Units units = divide_by_units(by_unknowns);
   if (!by_unknowns.allFinite()) return MatX(0, rows_.count());
   MatX level = dae::left_kernel(Sparse::of(by_unknowns), kDependent).transpose();
-  for (Eigen::Index i = 0; i < level.cols(); ++i) level.col(i) *= scale[i];
+  for (Eigen::Index i = 0; i < level.cols(); ++i) level.col(i) /= units.rows[i];
   return level;
 }
 
@@ -254,13 +265,17 @@ Sparse StartCorrections::rows_by_unknowns() {
 
 /// Newton's method for R with the least kinetic energy of the change, not counting x.
 void StartCorrections::close_velocities(const Order& order) {
+  close_with_least_energy(order);
+  if (order.last.empty() && !rows_.is_plain()) close_by_rank(order);
+}
+
+void StartCorrections::close_with_least_energy(const Order& order) {
   const auto& n = system_.sizes();
   const bool is_plain = rows_.is_plain();
   const int more = is_plain ? 0 : n.nu();
   const Metric all_alike = is_plain ? metric_ : with_more(system_.mass(), more, 0.0);
   // Rows that nearly depend on each other are met by and by, as the rounding of a solution allows.
   const int most = !is_plain ? 300 : order.last.empty() ? 3 : 8;
-  constexpr double kNoTerms = std::numeric_limits<double>::min();
   double previous = std::numeric_limits<double>::infinity(), previous_share = previous;
   system_.compute_rates(at_);
   for (int k = 0; k < most; ++k) {
@@ -269,8 +284,7 @@ void StartCorrections::close_velocities(const Order& order) {
     const Sparse K = rows_by_unknowns();
     // Rows with forces have different units: a row may improve after the largest one is met.
     const double size = largest_entry(left);
-    const double share =
-        is_plain ? size : largest_entry(left.cwiseQuotient(terms_of(left, K).cwiseMax(kNoTerms)));
+    const double share = is_plain ? size : share_of_terms(left, K);
     if (stops && (!(size > 0) || (!(size < previous) && !(share < previous_share)))) return;
     previous = size;
     previous_share = share;
@@ -283,12 +297,58 @@ void StartCorrections::close_velocities(const Order& order) {
                      row_sizes(order), drift_of(order));
     if (!system_.has_moving_frame())
       for (const int i : order.held) change[i] = 0;
-    system_.segment(at_, Segment::kW) += change.head(n.w);
-    if (!is_plain) {
-      system_.segment(at_, Segment::kLambda) += change.segment(n.w, n.lambda);
-      system_.segment(at_, Segment::kMu) += change.tail(n.mu);
+    add_unknowns(change);
+  }
+}
+
+/// Adds to velocities and, unless the rows are plain, to x.
+void StartCorrections::add_unknowns(const VecX& change) {
+  const auto& n = system_.sizes();
+  system_.segment(at_, Segment::kW) += change.head(n.w);
+  if (!rows_.is_plain()) {
+    system_.segment(at_, Segment::kLambda) += change.segment(n.w, n.lambda);
+    system_.segment(at_, Segment::kMu) += change.tail(n.mu);
+  }
+  system_.compute_rates(at_);
+}
+
+/// The largest residual of R per size of its terms.
+double StartCorrections::share_of_terms(const VecX& residual, const Sparse& slopes) {
+  constexpr double kNoTerms = std::numeric_limits<double>::min();
+  return largest_entry(residual.cwiseQuotient(terms_of(residual, slopes).cwiseMax(kNoTerms)));
+}
+
+/// Newton's method for R with the smallest change in the units of the columns. It meets dependent
+/// rows in very different units, where rho (see Saddle) leaves most of a residual.
+void StartCorrections::close_by_rank(const Order& order) {
+  constexpr double kMet = 1e-11, kDependent = 1e-10;
+  constexpr int kMost = 20;
+  constexpr Eigen::Index kLargest = 300;  // see Orthogonal
+  double previous = std::numeric_limits<double>::infinity();
+  VecX before = at_.values;
+  for (int k = 0; k < kMost; ++k) {
+    const VecX left = rows_.residual(at_);
+    const Sparse K = rows_by_unknowns();
+    const double share = share_of_terms(left, K);
+    if (!(share < previous)) {
+      at_.values = before;
+      return;
     }
-    system_.compute_rates(at_);
+    if (share <= kMet || K.rows + K.columns > kLargest) return;
+    previous = share;
+    before = at_.values;
+    const int more = rows_.is_plain() ? 0 : system_.sizes().nu();
+    MatX all = stacked(K.dense(), widened(system_.velocity_rows(at_, order.held), more).dense());
+    const Units units = divide_by_units(all);
+    VecX right = VecX::Zero(all.rows());
+    right.head(left.size()) = -left;
+    if (const VecX drift = drift_of(order); drift.size() > 0) right.tail(drift.size()) = -drift;
+    const Orthogonal parts(all, kDependent);
+    VecX change = parts.solve(right.cwiseQuotient(units.rows)).cwiseQuotient(units.columns);
+    if (!change.allFinite()) return;
+    if (!system_.has_moving_frame())
+      for (const int i : order.held) change[i] = 0;
+    add_unknowns(change);
   }
 }
 

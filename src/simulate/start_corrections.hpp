@@ -58,6 +58,10 @@ class StartCorrections {
   void close_gaps(const Order& order, double trace);
   void close_levels(const Order& order);
   void close_velocities(const Order& order);
+  void close_with_least_energy(const Order& order);
+  void close_by_rank(const Order& order);
+  void add_unknowns(const VecX& change);
+  double share_of_terms(const VecX& residual, const Sparse& slopes);
   /// Combinations of the rows of R that do not depend on velocities and x, (rows x count).
   MatX position_level();
   Metric metric_of_guesses(const std::vector<int>& last) const;

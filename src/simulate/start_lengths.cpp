@@ -110,8 +110,8 @@ void name_lengths(const system::Assembled& model, const WithParameter& change, P
     const double works = std::strtod(value.c_str(), nullptr);
     found += (found.empty() ? ": \"" : "; \"") + parameter.name +
              "\" = " + model::with_unit(parameter.value, parameter.unit) + " seems too " +
-             (works > parameter.value ? "short, " : "long, ") + value + " " + parameter.unit +
-             " would do";
+             (works > parameter.value ? "short, at least " : "long, at most ") + value + " " +
+             parameter.unit + " would do";
     const Changed made = change(parameter.name, works);
     for (std::size_t i = 0; i < made.assembled.parameters.size(); ++i)
       if (made.assembled.parameters[i].value != model.parameters[i].value)
@@ -121,8 +121,9 @@ void name_lengths(const system::Assembled& model, const WithParameter& change, P
   problem.found += found;
   if (problem.hint.starts_with("fixed")) return;
   problem.hint =
-      "change a length, or the points that it connects; other start values help only if the search "
-      "missed a possible pose";
+      "change a length, or the points that it connects; at the limit itself the parts are in line, "
+      "and may be unable to move. Other start values help only if the search missed a possible "
+      "pose";
 }
 
 }  // namespace porthos::simulate

@@ -8,6 +8,7 @@
 #include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "base/sparse.hpp"
+#include "dae/constraint_equations.hpp"
 #include "dae/dependent_rows.hpp"
 
 namespace porthos::simulate {
@@ -111,6 +112,20 @@ bool keeps_sign(const System& system, const Workspace& now, const std::vector<st
   return false;
 }
 
+/// The number of massless directions that no row determines: there the balance of forces does, so
+/// that they are not free.
+int determined_massless(const System& system, const Sparse& Gamma) {
+  const Metric metric = system.metric();
+  if (!metric.has_massless()) return 0;
+  const MatX N = dae::ConstraintEquations(system, metric).massless().dense();
+  MatX held(Gamma.rows, N.rows());
+  for (Eigen::Index k = 0; k < N.rows(); ++k) held.col(k) = Gamma.times(N.row(k).transpose());
+  if (!held.allFinite()) return 0;
+  int rank = 0;
+  dae::dependent_rows(Sparse::of(held), rank);
+  return static_cast<int>(N.rows()) - rank;
+}
+
 }  // namespace
 
 std::string listed(const std::vector<std::string>& names) {
@@ -136,7 +151,8 @@ void find_rank(const System& system, Workspace& at, bool is_plain,
     of_velocities = start.rank;
     if (!is_plain) dae::dependent_rows(in_units(system, kinematics.Gamma), of_velocities);
   }
-  start.degrees_of_freedom = system.sizes().w - of_velocities;
+  start.degrees_of_freedom =
+      system.sizes().w - of_velocities - determined_massless(system, kinematics.Gamma);
 }
 
 void report_dependent(const System& system, Workspace& at, bool is_plain,

@@ -28,10 +28,12 @@ Stepping::Stepping(RunState& now, Events& events, Recorder& recorder)
     if (now_.outcome == Outcome::kRunning) now_.ending_event = -1;
   }
   estimate_.begin();
+  now_.try_reactions();
   now_.update_quantities();
   now_.update_largest();
   has_crossed_pole();
   recorder_.record();
+  bounds_.are_negative();
   std::string_view objection = now_.stepper->objection(now_.state);
   if (!now_.method.traits.is_explicit && system::rates_are_too_dense(*now_.system))
     objection =
@@ -39,10 +41,12 @@ Stepping::Stepping(RunState& now, Events& events, Recorder& recorder)
         "would take too long: use an explicit method.";
   const integrate::Traits& traits = now_.method.traits;
   if (now_.has_set_valued() &&
-      !((traits.closes_ledger && traits.keeps_velocities) || traits.is_adaptive))
+      !(traits.solves_laws || (traits.closes_ledger && traits.keeps_velocities) ||
+        traits.is_adaptive))
     objection =
         "Contacts, dry friction and one-way laws need a method that locates where their modes "
-        "change: gauss(s), adaptive-gauss(s), radau(3) or dop853.";
+        "change: gauss(s), adaptive-gauss(s), radau(3) or dop853; or moreau, which solves them in "
+        "each step.";
   if (now_.outcome == Outcome::kRunning && !objection.empty()) {
     now_.outcome = Outcome::kUnsuited;
     now_.cause = " " + std::string(objection);
@@ -100,17 +104,21 @@ bool Stepping::step_to(double end, long& attempts) {
     const system::System& system = *now_.system;  // events may set another one
     const system::Work before = system.work();
     system::Work done = now_.pending ? now_.pending->work : system::Work();
-    const auto events = advance_piece(limit, attempts);
+    auto events = advance_piece(limit, attempts);
     done += system.work() - before;
     if (now_.pending)
       now_.pending->work = done;
     else
       now_.work += done;
     if (!events) return false;
+    // Formulas of t still have the branches of the phase that ends here. Modes are found in the
+    // next one.
+    if (phases_.is_over()) std::erase_if(*events, [&](int i) { return events_.is_switch(i); });
     fire(*events);
     if (now_.outcome != Outcome::kRunning || !phases_.is_over()) continue;
     estimate_.follow(true);
     if (!phases_.pass()) events_.renew_modes();
+    if (now_.outcome == Outcome::kStopped) recorder_.record();
     now_.update_largest();
     estimate_.join_anew();
     recorder_.touch();
@@ -130,6 +138,7 @@ double Stepping::length_to(double end) const {
 /// True if a friction of several flows slips: near its end the direction may turn faster and
 /// faster, and steps have to become shorter.
 bool Stepping::slips_in_space() const {
+  if (now_.solves_laws()) return false;
   return std::ranges::any_of(now_.assembled->set_valued, [&](const model::SetValued& law) {
     return law.kind == model::SetValued::Kind::kFriction && law.size > 1 &&
            !now_.modes.segment(law.mode, law.size).isZero(0);
@@ -187,8 +196,15 @@ std::optional<std::vector<int>> Stepping::advance_piece(double end, long& attemp
   if (!events) return events;
   if (!now_.method.traits.is_adaptive) ++now_.work.steps;
   recorder_.touch();
+  if (now_.solves_laws()) {
+    modes_before_ = now_.modes;
+    const auto& struck = *now_.take_reactions();
+    events_.list_switches(modes_before_, struck);
+    for (const int fired : events_.fired_by_switches(modes_before_, struck))
+      events->push_back(fired);
+  }
   now_.update_quantities();
-  if (has_crossed_pole() || is_ledger_open()) {
+  if (has_crossed_pole() || is_ledger_open() || bounds_.are_negative()) {
     now_.state = std::move(before_);
     return std::vector<int>();
   }
@@ -213,6 +229,8 @@ bool Stepping::has_crossed_pole() {
   const auto watched = now_.system->segment(now_.at, Segment::kWatched);
   for (Eigen::Index i = 0; i < now_.watched.size(); ++i) {
     if (!(watched[i] * now_.watched[i] <= 0)) continue;
+    // Elements that are left out have no values.
+    if (now_.solves_laws() && watched[i] == 0 && now_.watched[i] == 0) continue;
     now_.outcome = Outcome::kPole;
     now_.cause = " The formula that vanishes is " + now_.assembled->watched[index(i)] + ".";
     return true;

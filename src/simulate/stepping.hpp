@@ -6,6 +6,7 @@
 
 #include "simulate/estimate.hpp"
 #include "simulate/events.hpp"
+#include "simulate/friction_bounds.hpp"
 #include "simulate/phases.hpp"
 #include "simulate/recorder.hpp"
 #include "simulate/run_state.hpp"
@@ -38,7 +39,9 @@ class Stepping {
   Recorder& recorder_;
   Estimate estimate_;
   Phases phases_{now_};
+  FrictionBounds bounds_{now_};
   const long count_;
+  VecX modes_before_;
   dae::State before_;  // state at the start of the last step
 };
 

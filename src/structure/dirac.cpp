@@ -60,7 +60,7 @@ Dirac Dirac::spanned(const MatX& K, const MatX& L, bool is_kernel) {
   const MatX columns = with_even_columns(stacked(K, L));
   bool is_doubtful = false;
   if (columns.allFinite()) {
-    Spanned spanned = span_of(K, L);
+    SpannedForm spanned = span_of(K, L);
     if (spanned.form) return of(std::move(*spanned.form));
     is_doubtful = spanned.is_doubtful;
   }

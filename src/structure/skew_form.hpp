@@ -55,13 +55,13 @@ SkewForm part_of(const SkewForm& form, const Ports& ports);
 
 /// form         empty if the vectors span no Dirac structure
 /// is_doubtful  the rank is undecided
-struct Spanned {
+struct SpannedForm {
   std::optional<SkewForm> form;
   bool is_doubtful = false;
 };
 
 /// The span of the vectors (f; e) in the columns of [K; L]; both (n x any).
-Spanned span_of(const MatX& K, const MatX& L);
+SpannedForm span_of(const MatX& K, const MatX& L);
 
 /// An orthonormal basis, flows above efforts; (2n x n).
 MatX basis_of(const SkewForm& form);

@@ -21,8 +21,8 @@ class SpanElimination {
     while (step()) ++rank_;
   }
 
-  Spanned result() const {
-    Spanned spanned;
+  SpannedForm result() const {
+    SpannedForm spanned;
     bool has_more = rank_ < n_;
     for (Index c = 0; c < W_.cols(); ++c)
       for (Index r = 0; r < 2 * n_; ++r) {
@@ -97,6 +97,6 @@ class SpanElimination {
 
 }  // namespace
 
-Spanned span_of(const MatX& K, const MatX& L) { return SpanElimination(K, L).result(); }
+SpannedForm span_of(const MatX& K, const MatX& L) { return SpanElimination(K, L).result(); }
 
 }  // namespace porthos::structure

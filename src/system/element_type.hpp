@@ -5,48 +5,9 @@
 
 #include "expr/tape.hpp"
 #include "laws/laws.hpp"
+#include "system/layout.hpp"
 
 namespace porthos::system {
-
-/// The place where a tape reads or writes: a slot of one of an instance's segments.
-enum class Segment {
-  kZ,  // from here to kMu: the unknowns of a stage, contiguous
-  kW,
-  kLambda,
-  kMu,
-  kU,
-  kUdot,
-  kT,
-  kPhase,
-  kWdot,
-  kE,  // from here to kRow: the quantities that a step computes most often, contiguous
-  kP,
-  kZdot,  // with kForce: the rates of z and of momenta, contiguous
-  kForce,
-  kGap,
-  kGapRate,
-  kRow,  // directly after kGapRate: together they are all rows on velocity level
-  kRowTime,
-  kZdotTime,
-  kForceTime,
-  kPotential,
-  kPower,
-  kFlow,
-  kHeat,
-  kTemperature,
-  kProduction,  // of entropy, by each relation that heats
-  kVelocity,
-  kReadout,
-  kWatched,
-  kBranch,  // the held branch of a formula: 1, -1, or 0 for that of the state
-  kMode,    // the modes of set-valued laws
-  kSwitch   // the switching functions of states
-};
-
-struct Slot {
-  Segment segment;
-  int index;
-};
 
 /// One tape, with the meaning of its inputs (those in its formulas) and of its outputs (those that
 /// are not zero). Outputs of several programs are summed.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/index.hpp"
 #include "base/saddle.hpp"
 
 namespace porthos::system {
@@ -18,17 +19,16 @@ double norm(std::span<const double> values) {
 }
 
 std::span<const double> row(const Sparse& matrix, std::size_t i) {
-  const auto first = static_cast<std::size_t>(matrix.start[i]);
-  return std::span(matrix.value)
-      .subspan(first, static_cast<std::size_t>(matrix.start[i + 1]) - first);
+  const auto first = index(matrix.start[i]);
+  return std::span(matrix.value).subspan(first, index(matrix.start[i + 1]) - first);
 }
 
 /// The sum of the sizes of the terms of c' Z and c' z' of a constraint.
 double norm_of_rows(const Kinematics& kinematics, std::size_t i) {
   double sum = 0;
   for (int k = kinematics.c_prime.start[i]; k < kinematics.c_prime.start[i + 1]; ++k) {
-    const auto entry = static_cast<std::size_t>(k);
-    const auto z = static_cast<std::size_t>(kinematics.c_prime.column[entry]);
+    const auto entry = index(k);
+    const auto z = index(kinematics.c_prime.column[entry]);
     sum += std::abs(kinematics.c_prime.value[entry]) * norm(row(kinematics.Z, z));
   }
   return sum;
@@ -38,7 +38,7 @@ double norm_of_rows(const Kinematics& kinematics, std::size_t i) {
 double sum_across(const Kinematics& kinematics, std::size_t i, const VecX& x) {
   double sum = 0;
   for (int k = kinematics.c_prime.start[i]; k < kinematics.c_prime.start[i + 1]; ++k) {
-    const auto entry = static_cast<std::size_t>(k);
+    const auto entry = index(k);
     sum += std::abs(kinematics.c_prime.value[entry] * x[kinematics.c_prime.column[entry]]);
   }
   return sum;
@@ -55,11 +55,23 @@ struct NaturalSizes {
     z_rate = system.segment(at, Segment::kZdot).cwiseAbs();
     kinematics.resize(z_rate.size());
     for (Eigen::Index k = 0; k < kinematics.size(); ++k)
-      kinematics[k] = norm(row(room.Z, static_cast<std::size_t>(k)));
+      kinematics[k] = norm(row(room.Z, index(k)));
     const auto no_number = [](double x) { return std::isfinite(x) ? x : 0; };
     z_rate = z_rate.unaryExpr(no_number);
     kinematics = kinematics.unaryExpr(no_number);
   }
+};
+
+/// Numbers between -0.5 and 0.5, always the same ones.
+class Random {
+ public:
+  double operator()() {
+    state_ = state_ * 1664525u + 1013904223u;
+    return static_cast<double>(state_ >> 8) / (1 << 24) - 0.5;
+  }
+
+ private:
+  std::uint32_t state_ = 2025;
 };
 
 /// Gauss-Newton from z to c(z) = 0 of these rows, by shortest steps; false if it fails.
@@ -93,15 +105,11 @@ std::vector<char> find_inert(const Assembled& assembled) {
   std::vector<char> inert(count, 1);
   // Contacts are constraints that need not all hold at once.
   for (const model::SetValued& law : assembled.set_valued)
-    if (law.kind == model::SetValued::Kind::kContact) inert[static_cast<std::size_t>(law.row)] = 0;
+    if (law.kind == model::SetValued::Kind::kContact) inert[index(law.row)] = 0;
   std::vector<int> rows;
   for (std::size_t i = 0; i < count; ++i)
     if (inert[i] != 0) rows.push_back(static_cast<int>(i));
-  std::uint32_t random = 2025;
-  const auto next = [&] {
-    random = random * 1664525u + 1013904223u;
-    return static_cast<double>(random >> 8) / (1 << 24) - 0.5;
-  };
+  Random next;
   int reached = 0;
   Kinematics kinematics = system.kinematics();
   const auto go_to_start = [&](bool is_beside) {

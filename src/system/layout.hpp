@@ -2,13 +2,39 @@
 
 #include <array>
 #include <cstddef>
-
-#include "system/element_type.hpp"
+#include <iterator>
+#include <numeric>
 
 namespace porthos::system {
 
+/// The place where a tape reads or writes: a slot of one of an instance's segments.
+enum class Segment {
+#define QUANTITY(segment, size, map) segment,
+#include "system/quantities.inc"
+#undef QUANTITY
+};
+
+inline constexpr std::size_t kSegments = static_cast<std::size_t>(Segment::kSwitch) + 1;
+
+/// One value for each segment.
+template <class T>
+class BySegment {
+ public:
+  T& operator[](Segment segment) { return values_[static_cast<std::size_t>(segment)]; }
+  const T& operator[](Segment segment) const { return values_[static_cast<std::size_t>(segment)]; }
+
+ private:
+  std::array<T, kSegments> values_{};
+};
+
+struct Slot {
+  Segment segment;
+  int index;
+};
+
 /// Numbers of global quantities.
 struct Sizes {
+  static constexpr int time = 1;
   int z = 0;       // potential states
   int w = 0;       // kinetic states
   int c = 0;       // scalar position constraints, inert ones included
@@ -29,13 +55,13 @@ class Layout {
  public:
   Layout() = default;
   explicit Layout(const Sizes& sizes) : sizes_(sizes) {
-    int next = 0;
-    for (std::size_t s = 0; s < kSegments; ++s) {
-      offsets_[s] = next;
-      next += size_of(static_cast<Segment>(s));
-    }
-    offsets_[kSegments] = next;
-    total_ = next + 2;
+    const int counts[] = {
+#define QUANTITY(segment, size, map) sizes.size,
+#include "system/quantities.inc"
+#undef QUANTITY
+    };
+    std::partial_sum(std::begin(counts), std::end(counts), offsets_.begin() + 1);
+    total_ = offsets_.back() + 2;
   }
 
   const Sizes& sizes() const { return sizes_; }
@@ -51,46 +77,8 @@ class Layout {
   }
 
  private:
-  static constexpr std::size_t kSegments = static_cast<std::size_t>(Segment::kSwitch) + 1;
-  int size_of(Segment segment) const {
-    switch (segment) {
-      case Segment::kZ:
-      case Segment::kE:
-      case Segment::kZdot:
-      case Segment::kZdotTime: return sizes_.z;
-      case Segment::kW:
-      case Segment::kP:
-      case Segment::kWdot:
-      case Segment::kForce:
-      case Segment::kForceTime: return sizes_.w;
-      case Segment::kLambda:
-      case Segment::kGapRate: return sizes_.lambda;
-      case Segment::kMu:
-      case Segment::kRow:
-      case Segment::kRowTime: return sizes_.mu;
-      case Segment::kU:
-      case Segment::kUdot:
-      case Segment::kFlow: return sizes_.u;
-      case Segment::kT:
-      case Segment::kPhase: return 1;
-      case Segment::kGap: return sizes_.c;
-      case Segment::kPotential: return sizes_.potential;
-      case Segment::kPower: return sizes_.power;
-      case Segment::kHeat:
-      case Segment::kTemperature:
-      case Segment::kProduction: return sizes_.heat;
-      case Segment::kVelocity: return sizes_.velocity;
-      case Segment::kReadout: return sizes_.readout;
-      case Segment::kWatched: return sizes_.watched;
-      case Segment::kBranch:
-      case Segment::kSwitch: return sizes_.branch;
-      case Segment::kMode: return sizes_.mode;
-    }
-    return 0;
-  }
-
   Sizes sizes_;
-  std::array<int, kSegments + 1> offsets_{};  // the last one is the end
+  std::array<int, kSegments + 1> offsets_{};  // and the end of the last segment
   int total_ = 2;
 };
 

@@ -40,137 +40,179 @@ double value_of(const Expr& formula, const Laws& laws, const std::vector<double>
   return values_of({formula}, laws, parameters)[0];
 }
 
-/// Makes an instance of each component, from the outermost inwards.
+/// Values from the text of the parent.
+struct Outer {
+  std::map<std::string, double> parameters;
+  std::map<std::string, Given> starts, coordinates;
+};
+
+/// Makes a node for each component, from the outside in: values of parameters and starts, and
+/// global indices of states and ports.
 class Instantiator {
  public:
   Instantiator(const GivenValues& given, Assembled& made, Problems& problems)
       : given_(given), made_(made), problems_(problems) {}
 
-  /// Computes values of parameters and starts, and global indices of states and ports, from the
-  /// outside in.
-  Node instantiate(const Component& component, const std::string& prefix,
-                   const std::map<std::string, double>& overrides,
-                   const std::map<std::string, Given>& starts,
-                   const std::map<std::string, Given>& coordinates, Environment environment) {
-    Node node{.component = &component, .prefix = prefix, .coordinates = coordinates};
+  Node instantiate(const Component& component, const std::string& prefix, const Outer& outer,
+                   Environment environment) {
+    Node node{.component = &component, .prefix = prefix, .coordinates = outer.coordinates};
     const Laws& laws = component.laws;
-    const std::size_t first = node.first_parameter = made_.parameters.size();
+    node.first_parameter = made_.parameters.size();
     node.parameters.resize(laws.parameters.size());  // those of other components follow
-    std::size_t next = 0;
-    for (const model::Parameter& parameter : component.parameters) {
-      double value = parameter.fallback ? value_of(*parameter.fallback, laws, node.parameters)
-                                        : parameter.value;
-      const auto override = overrides.find(parameter.name);
-      const double* surrounding = find(environment, parameter);
-      if (surrounding) value = *surrounding;
-      if (override != overrides.end()) value = override->second;
-      bool is_derived = parameter.formula.has_value() || surrounding;
-      const auto set = given_.set.find(prefix + parameter.name);
-      if (set != given_.set.end()) {
-        used_.insert(set->first);
-        if (is_derived)
-          report(problems_, "PH104", "/parameters/" + set->first,
-                 "a value for \"" + set->first + "\"", "its formula alone",
-                 "set the parameters that the formula uses");
-        value = set->second;
-        const auto bound = [&](bool is_outside, const char* which, double limit) {
-          if (is_outside)
-            report(problems_, "PH104", "/parameters/" + set->first,
-                   model::with_unit(value, parameter.unit),
-                   which + model::with_unit(limit, parameter.unit));
-        };
-        if (!std::isfinite(value))
-          report(problems_, "PH104", "/parameters/" + set->first,
-                 "a value that is not a finite number",
-                 "a number" + (parameter.unit.empty() ? "" : " (" + parameter.unit + ")"));
-        if (parameter.min) bound(value < *parameter.min, "at least ", *parameter.min);
-        if (parameter.max) bound(value > *parameter.max, "at most ", *parameter.max);
-      }
-      if (const auto found = given_.switched.find(prefix + parameter.name);
-          found != given_.switched.end())
-        value = found->second;
-      if (component.structural.count(parameter.name) && value != parameter.value)
-        report(problems_, "PH104", component.where + "/parameters/" + parameter.name,
-               "another value for \"" + prefix + parameter.name +
-                   "\", on which the number of components or laws depends",
-               "its value in its own text");
-      if (!parameter.formula) {
-        node.parameters[next++] = value;
-        node.parameter_names.push_back(prefix + parameter.name);
-      }
-      made_.parameters.push_back({prefix + parameter.name, parameter.unit, parameter.label, value,
-                                  parameter.min, parameter.max, is_derived});
-    }
-    std::vector<Expr> formulas;
-    for (const model::Parameter& parameter : component.parameters)
-      formulas.push_back(parameter.formula.value_or(Expr(0.0)));
-    const std::vector<double> derived = values_of(formulas, laws, node.parameters);
-    for (std::size_t i = 0; i < component.parameters.size(); ++i)
-      if (component.parameters[i].formula) {
-        const auto override = overrides.find(component.parameters[i].name);
-        made_.parameters[first + i].value = derived[i];
-        if (override != overrides.end())
-          report(problems_, "PH104",
-                 component.where + "/parameters/" + component.parameters[i].name,
-                 "a value for a parameter with a formula", "its formula alone");
-      }
-    set_environment(component, first, environment);
-    const auto add_states = [&](const std::vector<model::Variable>& variables,
-                                std::vector<StartValue>& to, std::vector<int>& indices) {
-      std::vector<Expr> own;
-      for (const model::Variable& variable : variables) own.push_back(variable.start);
-      const std::vector<double> values = values_of(own, laws, node.parameters);
-      for (std::size_t i = 0; i < variables.size(); ++i) {
-        const model::Variable& variable = variables[i];
-        const auto start = starts.find(variable.name);
-        const bool is_given = start != starts.end();
-        const bool is_of_library = component.where.starts_with(model::kShippedPrefix);
-        const double value = is_given ? start->second.value : values[i];
-        const bool is_fixed = variable.is_fixed || (is_given && start->second.is_fixed);
-        if (given_.switched.empty() && (!std::isfinite(value) || std::abs(value) > 1e100))
-          report(problems_, "PH104",
-                 component.where + "/" + (&to == &made_.z ? "positions/" : "velocities/") +
-                     variable.name,
-                 "a start that is not a reasonable number",
-                 "a finite number" + (variable.unit.empty() ? "" : " (" + variable.unit + ")"));
-        indices.push_back(static_cast<int>(to.size()));
-        to.push_back({.name = prefix + variable.name,
-                      .unit = variable.unit,
-                      .label = variable.label,
-                      .value = value,
-                      .is_fixed = is_fixed,
-                      .is_given = variable.has_start || is_given,
-                      .is_stated = is_given || (variable.has_start && !is_of_library),
-                      .is_default = !is_given && !prefix.empty(),
-                      .stated = value});
-      }
-    };
-    add_states(component.positions, made_.z, node.z);
-    add_states(component.velocities, made_.w, node.w);
+    add_parameters(node, outer.parameters, environment);
+    derive_parameters(node, outer.parameters);
+    set_environment(component, node.first_parameter, environment);
+    add_states(node, component.positions, outer.starts, made_.z, node.z);
+    add_states(node, component.velocities, outer.starts, made_.w, node.w);
     for (const std::string& name : component.clocks)
       made_.z.push_back({.name = prefix + "clock(" + name + ")", .unit = "s", .is_clock = true});
     for (std::size_t k = 0; k < laws.ports.size(); ++k) node.u.push_back(made_.assembly.sizes.u++);
-    node.shown_as.resize(component.ports.size());
-    node.connected_by.resize(component.ports.size());
-    node.is_connected.resize(component.ports.size());
-    node.input.resize(component.ports.size());
-    node.input_scope.resize(component.ports.size());
-    for (const model::Part& part : component.parts) {
-      std::map<std::string, double> inner;
-      std::map<std::string, Given> inner_starts, inner_coordinates;
-      for (const auto& [name, formula] : part.parameters)
-        inner[name] = value_of(formula, laws, node.parameters);
-      for (const auto& [name, start] : part.starts)
-        inner_starts[name] = {value_of(start.value, laws, node.parameters), start.is_fixed};
-      for (const auto& [name, start] : part.coordinates)
-        inner_coordinates[name] = {value_of(start.value, laws, node.parameters), start.is_fixed};
-      const std::string dotted = part.name + ".";
-      for (const auto& [name, value] : starts)  // starts of parts of parts: "crank.phi"
-        if (name.rfind(dotted, 0) == 0) inner_starts[name.substr(dotted.size())] = value;
-      node.children.push_back(instantiate(*part.component, prefix + part.name + ".", inner,
-                                          inner_starts, inner_coordinates, environment));
-    }
+    const std::size_t ports = component.ports.size();
+    node.shown_as.resize(ports);
+    node.connected_by.resize(ports);
+    node.is_connected.resize(ports);
+    node.input.resize(ports);
+    node.input_scope.resize(ports);
+    for (const model::Part& part : component.parts)
+      node.children.push_back(instantiate(*part.component, prefix + part.name + ".",
+                                          inner(node, part, outer.starts), environment));
     return node;
+  }
+
+  /// Reports values for the run of unknown parameters.
+  void check_set() {
+    std::vector<std::string> known, settable;
+    for (const ParameterValue& parameter : made_.parameters) {
+      known.push_back(parameter.name);
+      if (!parameter.is_derived) settable.push_back(parameter.name);
+    }
+    for (const auto& [name, value] : given_.set)
+      if (!used_.count(name))
+        report(problems_, "PH111", "/parameters/" + name, "\"" + name + "\"",
+               among("the name of a parameter", settable), did_you_mean(name, known));
+  }
+
+ private:
+  void add_parameters(Node& node, const std::map<std::string, double>& overrides,
+                      const Environment& environment) {
+    const Component& component = *node.component;
+    std::size_t next = 0;
+    for (const model::Parameter& parameter : component.parameters) {
+      const std::string name = node.prefix + parameter.name;
+      double value = parameter.fallback
+                         ? value_of(*parameter.fallback, component.laws, node.parameters)
+                         : parameter.value;
+      const double* surrounding = find(environment, parameter);
+      if (surrounding) value = *surrounding;
+      if (const auto override = overrides.find(parameter.name); override != overrides.end())
+        value = override->second;
+      const bool is_derived = parameter.formula.has_value() || surrounding;
+      if (const auto set = given_.set.find(name); set != given_.set.end()) {
+        value = set->second;
+        check_value(parameter, name, value, is_derived);
+      }
+      if (const auto found = given_.switched.find(name); found != given_.switched.end())
+        value = found->second;
+      if (component.structural.count(parameter.name) && value != parameter.value)
+        report(
+            problems_, "PH104", component.where + "/parameters/" + parameter.name,
+            "another value for \"" + name + "\", on which the number of components or laws depends",
+            "its value in its own text");
+      if (!parameter.formula) {
+        node.parameters[next++] = value;
+        node.parameter_names.push_back(name);
+      }
+      made_.parameters.push_back(
+          {name, parameter.unit, parameter.label, value, parameter.min, parameter.max, is_derived});
+    }
+  }
+
+  /// Checks a value of a parameter for the run.
+  void check_value(const model::Parameter& parameter, const std::string& name, double value,
+                   bool is_derived) {
+    used_.insert(name);
+    const std::string where = "/parameters/" + name;
+    if (is_derived)
+      report(problems_, "PH104", where, "a value for \"" + name + "\"", "its formula alone",
+             "set the parameters that the formula uses");
+    const auto bound = [&](bool is_outside, const char* which, double limit) {
+      if (is_outside)
+        report(problems_, "PH104", where, model::with_unit(value, parameter.unit),
+               which + model::with_unit(limit, parameter.unit));
+    };
+    if (!std::isfinite(value))
+      report(problems_, "PH104", where, "a value that is not a finite number",
+             "a number" + (parameter.unit.empty() ? "" : " (" + parameter.unit + ")"));
+    if (parameter.min) bound(value < *parameter.min, "at least ", *parameter.min);
+    if (parameter.max) bound(value > *parameter.max, "at most ", *parameter.max);
+  }
+
+  /// Computes the parameters that are formulas of others.
+  void derive_parameters(const Node& node, const std::map<std::string, double>& overrides) {
+    const Component& component = *node.component;
+    std::vector<Expr> formulas;
+    for (const model::Parameter& parameter : component.parameters)
+      formulas.push_back(parameter.formula.value_or(Expr(0.0)));
+    const std::vector<double> derived = values_of(formulas, component.laws, node.parameters);
+    for (std::size_t i = 0; i < component.parameters.size(); ++i) {
+      const model::Parameter& parameter = component.parameters[i];
+      if (!parameter.formula) continue;
+      made_.parameters[node.first_parameter + i].value = derived[i];
+      if (overrides.contains(parameter.name))
+        report(problems_, "PH104", component.where + "/parameters/" + parameter.name,
+               "a value for a parameter with a formula", "its formula alone");
+    }
+  }
+
+  void add_states(const Node& node, const std::vector<model::Variable>& variables,
+                  const std::map<std::string, Given>& starts, std::vector<StartValue>& to,
+                  std::vector<int>& indices) {
+    const Component& component = *node.component;
+    std::vector<Expr> own;
+    for (const model::Variable& variable : variables) own.push_back(variable.start);
+    const std::vector<double> values = values_of(own, component.laws, node.parameters);
+    const bool is_of_library = component.where.starts_with(model::kShippedPrefix);
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      const model::Variable& variable = variables[i];
+      const auto start = starts.find(variable.name);
+      const bool is_given = start != starts.end();
+      const double value = is_given ? start->second.value : values[i];
+      if (given_.switched.empty() && (!std::isfinite(value) || std::abs(value) > 1e100))
+        report(problems_, "PH104",
+               component.where + "/" + (&to == &made_.z ? "positions/" : "velocities/") +
+                   variable.name,
+               "a start that is not a reasonable number",
+               "a finite number" + (variable.unit.empty() ? "" : " (" + variable.unit + ")"));
+      indices.push_back(static_cast<int>(to.size()));
+      to.push_back({.name = node.prefix + variable.name,
+                    .unit = variable.unit,
+                    .label = variable.label,
+                    .value = value,
+                    .is_fixed = variable.is_fixed || (is_given && start->second.is_fixed),
+                    .is_given = variable.has_start || is_given,
+                    .is_stated = is_given || (variable.has_start && !is_of_library),
+                    .is_default = !is_given && !node.prefix.empty(),
+                    .stated = value});
+    }
+  }
+
+  /// Values from the text of a component for one of its parts. `starts`: of its own text, also for
+  /// parts of parts: "crank.phi".
+  static Outer inner(const Node& node, const model::Part& part,
+                     const std::map<std::string, Given>& starts) {
+    const auto value = [&](const Expr& formula) {
+      return value_of(formula, node.component->laws, node.parameters);
+    };
+    Outer made;
+    for (const auto& [name, formula] : part.parameters) made.parameters[name] = value(formula);
+    for (const auto& [name, start] : part.starts)
+      made.starts[name] = {value(start.value), start.is_fixed};
+    for (const auto& [name, start] : part.coordinates)
+      made.coordinates[name] = {value(start.value), start.is_fixed};
+    const std::string dotted = part.name + ".";
+    for (const auto& [name, given] : starts)
+      if (name.starts_with(dotted)) made.starts[name.substr(dotted.size())] = given;
+    return made;
   }
 
   /// The value of the environment for a parameter; nullptr if there is none. For a model in space a
@@ -188,27 +230,17 @@ class Instantiator {
   /// The outermost text with a value of the environment sets it for all components inside.
   void set_environment(const Component& component, std::size_t first, Environment& environment) {
     std::map<std::string, std::vector<double>> own;
-    for (std::size_t i = 0; i < component.parameters.size(); ++i)
-      if (component.parameters[i].is_environment)
-        own[model::split_entry(component.parameters[i].name).first].push_back(
-            made_.parameters[first + i].value);
+    for (std::size_t i = 0; i < component.parameters.size(); ++i) {
+      if (!component.parameters[i].is_environment) continue;
+      const std::string& name = component.parameters[i].name;
+      const double value = made_.parameters[first + i].value;
+      own[model::split_entry(name).first].push_back(value);
+      if (name == "ambient_temperature" && !made_.ambient_temperature)
+        made_.ambient_temperature = value;
+    }
     environment.insert(own.begin(), own.end());
   }
 
-  void check_set() {
-    std::vector<std::string> known, settable;
-    for (const ParameterValue& parameter : made_.parameters) {
-      known.push_back(parameter.name);
-      if (!parameter.is_derived) settable.push_back(parameter.name);
-    }
-    for (const auto& [name, value] : given_.set) {
-      if (used_.count(name)) continue;
-      report(problems_, "PH111", "/parameters/" + name, "\"" + name + "\"",
-             among("the name of a parameter", settable), did_you_mean(name, known));
-    }
-  }
-
- private:
   const GivenValues given_;
   Assembled& made_;
   Problems& problems_;
@@ -220,7 +252,7 @@ class Instantiator {
 Node instantiate(const Component& root, const GivenValues& given, Assembled& made,
                  Problems& problems) {
   Instantiator instantiator(given, made, problems);
-  Node tree = instantiator.instantiate(root, "", {}, {}, {}, {});
+  Node tree = instantiator.instantiate(root, "", {}, {});
   instantiator.check_set();
   return tree;
 }

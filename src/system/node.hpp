@@ -73,6 +73,13 @@ struct FoundPort {
 FoundPort find_port(Node& from, const model::PortPath& path);
 model::PortPath path_of(const std::string& text);
 
+/// Finds the input of each port of the tree. Reports ports in two connections, and inputs of
+/// connected ports (PH135).
+void resolve_inputs(Node& tree, Problems& problems);
+
+/// (scalar ports) Whether the input prescribes the flow.
+std::vector<char> prescribed_flows(const Node& node);
+
 /// Reports a mass matrix that is not positive semidefinite, or couples too many velocities (PH121,
 /// PH105).
 void check_mass(const Node& node, Problems& problems);

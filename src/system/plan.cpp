@@ -13,6 +13,18 @@ bool has_same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
+/// The instances of each type, by first appearance.
+std::vector<std::vector<const Instance*>> by_type(const std::vector<Instance>& instances) {
+  std::vector<std::vector<const Instance*>> groups;
+  std::map<const ElementType*, std::size_t> number;
+  for (const Instance& instance : instances) {
+    const auto [known, is_new] = number.emplace(instance.type.get(), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[known->second].push_back(&instance);
+  }
+  return groups;
+}
+
 }  // namespace
 
 System::System(Assembly assembly) : assembly_(std::move(assembly)) {
@@ -33,15 +45,8 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
   branches_ = std::make_shared<VecX>(VecX::Zero(assembly_.sizes.branch));
   modes_ = std::make_shared<VecX>(VecX::Zero(assembly_.sizes.mode));
 
-  std::vector<const ElementType*> order;  // by first appearance, not by address
-  std::map<const ElementType*, std::vector<const Instance*>> groups;
-  for (const Instance& instance : assembly_.instances) {
-    auto& group = groups[instance.type.get()];
-    if (group.empty()) order.push_back(instance.type.get());
-    group.push_back(&instance);
-  }
-  for (const ElementType* type : order) {
-    const auto& group = groups[type];
+  for (const auto& group : by_type(assembly_.instances)) {
+    const ElementType& type = *group.front()->type;
     add_program(effort_, group, &ElementType::effort);
     add_program(rate_, group, &ElementType::rate);
     add_program(gap_rate_, group, &ElementType::gap_rate);
@@ -50,28 +55,26 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     add_program(potential_, group, &ElementType::potential);
     add_program(power_, group, &ElementType::power);
     add_program(heat_, group, &ElementType::heat);
-    if (layout_.sizes().velocity > 0) {
-      add_program(velocity_, group, &ElementType::velocity);
-      add_program(frame_, group, &ElementType::frame);
-    }
+    add_program(velocity_, group, &ElementType::velocity);
+    add_program(frame_, group, &ElementType::frame);
     add_program(row_time_, group, &ElementType::row_time);
     add_program(rate_time_, group, &ElementType::rate_time);
-    is_linear_in_multipliers_ = is_linear_in_multipliers_ && type->is_linear_in_multipliers;
     add_program(readout_, group, &ElementType::readout);
     add_program(watched_, group, &ElementType::watched);
     add_program(state_switch_, group, &ElementType::state_switch);
-    switches_read_velocities_ = switches_read_velocities_ || type->switches_read_velocities;
-    switches_read_efforts_ = switches_read_efforts_ || type->switches_read_efforts;
     add_derivative(effort_derivative_, group, &ElementType::effort_derivative);
     add_derivative(rate_derivative_, group, &ElementType::rate_derivative);
     add_derivative(gap_rate_derivative_, group, &ElementType::gap_rate_derivative);
     add_derivative(kinematic_, group, &ElementType::kinematic);
     add_derivative(momentum_, group, &ElementType::momentum);
-    if (laws::moves_by_efforts(type->laws)) moves_without_mass_ = true;
+    is_linear_in_multipliers_ &= type.is_linear_in_multipliers;
+    switches_read_velocities_ |= type.switches_read_velocities;
+    switches_read_efforts_ |= type.switches_read_efforts;
+    moves_without_mass_ |= laws::moves_by_efforts(type.laws);
   }
   assemble_mass();
   is_closed_ = assembly_.instances.size() == 1 && assembly_.instances[0].type->is_closed;
-  plan_jacobian();
+  if (assembly_.has_jacobian) plan_jacobian();
   plan_kinematics();
   plan_momenta();
   for (const Signals& signals : assembly_.signals) {
@@ -86,39 +89,15 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
 
 Slot System::global(const Instance& instance, Slot local) const {
   const auto i = index(local.index);
-  const auto mapped = [&](const std::vector<int>& map) { return Slot{local.segment, map[i]}; };
-  switch (local.segment) {
-    case Segment::kZ:
-    case Segment::kE:
-    case Segment::kZdot:
-    case Segment::kZdotTime: return mapped(instance.z);
-    case Segment::kW:
-    case Segment::kP:
-    case Segment::kWdot:
-    case Segment::kForce:
-    case Segment::kForceTime: return mapped(instance.w);
-    case Segment::kLambda:
-    case Segment::kGapRate: return {local.segment, lambda_of_[index(instance.c[i])]};
-    case Segment::kGap: return mapped(instance.c);
-    case Segment::kMu:
-    case Segment::kRow:
-    case Segment::kRowTime: return mapped(instance.mu);
-    case Segment::kU:
-    case Segment::kUdot:
-    case Segment::kFlow: return mapped(instance.u);
-    case Segment::kT:
-    case Segment::kPhase: return local;
-    case Segment::kPotential: return mapped(instance.potential);
-    case Segment::kPower: return mapped(instance.power);
-    case Segment::kHeat:
-    case Segment::kTemperature:
-    case Segment::kProduction: return mapped(instance.heat);
-    case Segment::kVelocity: return mapped(instance.w);
-    case Segment::kReadout: return mapped(instance.readout);
-    case Segment::kWatched: return mapped(instance.watched);
-    case Segment::kBranch:
-    case Segment::kSwitch: return mapped(instance.branch);
-    case Segment::kMode: return mapped(instance.mode);
+  const Segment segment = local.segment;
+  if (segment == Segment::kLambda || segment == Segment::kGapRate)
+    return {segment, lambda_of_[index(instance.c[i])]};
+  switch (segment) {
+#define QUANTITY(segment, size, map) \
+  case Segment::segment:             \
+    return {Segment::segment, instance.map[i]};
+#include "system/quantities.inc"
+#undef QUANTITY
   }
   return local;
 }

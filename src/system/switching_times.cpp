@@ -123,9 +123,9 @@ std::optional<double> SwitchingTimes::Pole::first_zero(double from, double until
   return crossing;
 }
 
-std::optional<Moment> SwitchingTimes::next(double from, double until) {
+std::optional<SwitchingTime> SwitchingTimes::next(double from, double until) {
   const double begin = from + 1e-10 * (until - from) + 16 * kEps * std::abs(from);
-  std::optional<Moment> first;
+  std::optional<SwitchingTime> first;
   double end = until;
   for (Function& function : switches_)
     if (const auto zero = function.first_zero(begin, end, begin)) {

@@ -25,7 +25,7 @@ struct TimeFunctions {
 };
 
 /// An event that time alone causes.
-struct Moment {
+struct SwitchingTime {
   double t = 0;
   std::optional<std::string> pole;  // the divisor, at a pole; otherwise it is a switch
 };
@@ -41,7 +41,7 @@ class SwitchingTimes {
 
   /// The first of them in (from, until], if there is one, in the phase that begins at `from`.
   /// Events within 1e-10 of the time to `until` count as one.
-  std::optional<Moment> next(double from, double until);
+  std::optional<SwitchingTime> next(double from, double until);
 
  private:
   struct Function {

@@ -11,6 +11,7 @@
 #include "base/linear.hpp"
 #include "base/metric.hpp"
 #include "base/sparse.hpp"
+#include "model/component.hpp"
 #include "system/element_type.hpp"
 #include "system/layout.hpp"
 #include "system/switching_times.hpp"
@@ -20,6 +21,7 @@ namespace porthos::system {
 
 /// One use of an element type: the global quantities behind its local ones.
 struct Instance {
+  static constexpr int time[] = {0};  // t and phase are the same for all
   std::shared_ptr<const laws::Laws> laws;
   std::shared_ptr<const ElementType> type;
   std::vector<int> z, w;      // global state indices
@@ -44,10 +46,9 @@ struct TypicalSizes {
   VecX mass;             // (w) for velocities without mass
 };
 
-/// Everything that defines a system.
-struct Assembly {
+/// Everything that defines a system, except its instances.
+struct AssemblyFrame {
   Sizes sizes;
-  std::vector<Instance> instances;
   std::vector<Signals> signals;
   std::vector<int> prescribed;              // (u): index into mu of a prescribed port's row, or -1
   std::vector<std::pair<int, int>> clocks;  // (u, z): the ports of clocks, and their positions
@@ -58,7 +59,15 @@ struct Assembly {
       inert;  // (c) position constraints that the kinematics keeps by itself, see system/inert.hpp
   TypicalSizes typical;
   std::vector<char> is_contact;  // (c) without its row the gap of a contact reads as zero
-  std::vector<char> left_out;    // (c) see System::with_rows; velocity rows have no number then: -1
+  std::vector<model::SetValued> set_valued;  // with global indices, see Assembled::set_valued
+  std::vector<int> entropies;                // (z) the positions with the unit J/K
+  bool has_jacobian = true;                  // see System::with_instances
+  std::vector<char> left_out;  // (c) see System::with_rows; velocity rows have no number then: -1
+};
+
+/// Everything that defines a system.
+struct Assembly : AssemblyFrame {
+  std::vector<Instance> instances;
 };
 
 /// Values of all global quantities at one time, with the buffers to compute them.
@@ -112,6 +121,13 @@ class System {
   /// and the counts of work.
   std::unique_ptr<System> with_rows(const std::vector<char>& is_kept) const;
 
+  /// The same system without some of its instances. The layout stays, so a workspace of one serves
+  /// the other. Without the Jacobian it is made faster, and linearize() is not possible.
+  std::unique_ptr<System> with_instances(const std::vector<char>& is_kept, bool has_jacobian) const;
+  /// (instances) Whether its laws are set-valued ones alone, so that it has no effect while the
+  /// rows of these do not hold.
+  std::vector<char> has_only_set_valued_laws() const;
+
   const Sizes& sizes() const { return layout_.sizes(); }
   const Layout& layout() const { return layout_; }
   const Assembly& assembly() const { return assembly_; }
@@ -156,7 +172,7 @@ class System {
   /// The branches of formulas that states decide, (branch): 1 and -1 hold those of positive and
   /// negative switching functions, 0 takes that of each state. A method sets them for its steps.
   VecX& branches() const { return *branches_; }
-  /// The modes of set-valued laws, (mode), see system/set_valued.hpp. A run sets them between
+  /// The modes of set-valued laws, (mode), see model::SetValued. A run sets them between
   /// steps; those of with_rows() are the same.
   VecX& modes() const { return *modes_; }
   /// The switching functions; after set_time: from z, w, u, t.
@@ -292,6 +308,8 @@ class System {
                    Program ElementType::*program);
   void add_derivative(std::vector<Bound>& to, const std::vector<const Instance*>& group,
                       Derivative ElementType::*derivative);
+  /// A system of part of this one, with its counts of work, branches, modes and phase.
+  std::unique_ptr<System> sharing(Assembly assembly) const;
   void assemble_mass();
   void plan_jacobian();
   void plan_kinematics();

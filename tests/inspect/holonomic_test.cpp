@@ -42,6 +42,29 @@ TEST_CASE("a gear between two tables is holonomic beside a ball that rolls", "[i
   CHECK(report.whole().starts_with("3 independent, of which 1 combination is integrable."));
 }
 
+TEST_CASE("the counted angle of a hinge leaves the structure closed", "[inspect][T-13]") {
+  // Off the constraints the angle is no function of the pose, on them it is.
+  Json model = Json::parse(R"json({"porthos": 1, "components": {
+    "door": {"use": "porthos:box", "start": {"r": [0.4, 0, 0]}},
+    "hinge": {"use": "porthos:revolute", "between": {"a": "ground", "b": "door"},
+              "parameters": {"at_b": [-0.4, 0, 0]}}}})json");
+  const Report hinge(model, {{"only", {"T-13"}}});
+  CHECK(hinge.verdict("the Dirac structure is closed") == "holds");
+  CHECK(hinge.verdict("the Dirac structure with its ports is closed") == "undecided");
+  CHECK(hinge.verdict("Jacobi identity of J") == "fails");
+  const std::string note = hinge.finding("Jacobi identity of J")["note"];
+  CHECK(note.find("the constraints determine hinge.turned") != std::string::npos);
+  // A magnetic field with sources, beside a gap that has nothing to do with it.
+  const Json charge = Json::parse(R"json({"porthos": 1,
+    "positions": {"x": 0.1, "y": 0.2, "z": 0.3, "s": 0.3},
+    "velocities": {"v_x": 1, "v_y": 0, "v_z": 0.2, "u": 0},
+    "kinematics": {"x": "v_x", "y": "v_y", "z": "v_z", "s": "u"},
+    "kinetic_energy": "(v_x^2 + v_y^2 + v_z^2 + u^2)/2",
+    "gyroscopic": [[0, "-(1 + z)", 0, 0], ["1 + z", 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+    "position_constraints": {"rail": "s - 0.3"}})json");
+  CHECK(Report(charge, {{"only", {"T-13"}}}).verdict("the Dirac structure is closed") == "fails");
+}
+
 TEST_CASE("an unrelated blade does not change what others are", "[inspect][T-13]") {
   // d(x y) and d(x^2 + z) mixed by functions: each alone is nonholonomic, both together are not.
   const std::string f = "(y*v_x + x*v_y)", g = "(2*x*v_x + v_z)";

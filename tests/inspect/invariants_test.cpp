@@ -115,6 +115,23 @@ TEST_CASE("units do not hide what is conserved", "[inspect][T-12]") {
     }
 }
 
+TEST_CASE("a prescribed flow changes a Casimir", "[inspect][T-12]") {
+  // C.q swings from 0 to 2 C U between a source and a coil. Without the source it stays 0.
+  for (const bool has_source : {true, false}) {
+    Json circuit = Json::parse(R"json({"porthos": 1, "components": {
+      "m": {"use": "porthos:node"}, "n": {"use": "porthos:node"},
+      "V": {"use": "porthos:voltage-source", "between": {"a": "m", "b": "ground"},
+            "parameters": {"U": 10}},
+      "L": {"use": "porthos:inductor", "between": {"a": "m", "b": "n"}},
+      "C": {"use": "porthos:capacitor", "between": {"a": "n", "b": "ground"}}}})json");
+    if (!has_source) circuit["components"]["V"]["parameters"]["U"] = 0;
+    const Inspection report(circuit, "T-12");
+    CAPTURE(report.json().dump(1));
+    CHECK(report.list("casimirs") == Names{"C.q"});
+    if (has_source) CHECK(report.facts()["changedCasimirs"][0]["casimir"] == "C.q");
+  }
+}
+
 TEST_CASE("ports and dissipation change Casimirs, and the report says which", "[inspect][T-12]") {
   Json sphere = gallery("momentum-sphere");
   sphere.erase("inputs");

@@ -25,6 +25,12 @@ State begin(const system::System& system, const simulate::Start& start) {
   return state;
 }
 
+/// Without a run, modes do not switch: an explicit method tries ever smaller steps across a
+/// reversal of dry friction.
+bool needs_switches(const system::Assembled& model, const integrate::Method& method) {
+  return !model.set_valued.empty() && method.traits.is_explicit;
+}
+
 }  // namespace
 
 TEST_CASE("a method with the memory of a new one takes its steps to the last bit", "[integrate]") {
@@ -38,6 +44,7 @@ TEST_CASE("a method with the memory of a new one takes its steps to the last bit
   long compared = 0;
   for (const integrate::Method* method : integrate::methods()) {
     INFO(method->name);
+    if (needs_switches(names, *method)) continue;
     const auto used = method->make(system, 1e-6), other = method->make(system, 1e-6);
     State state = begin(system, start);
     if (!used->objection(state).empty()) continue;
@@ -70,6 +77,7 @@ TEST_CASE("a stepper with the memory of another one continues with the same bits
   long compared = 0;
   for (const integrate::Method* method : integrate::methods()) {
     INFO(method->name);
+    if (needs_switches(names, *method)) continue;
     const auto first = method->make(system, 1e-6), other = method->make(system, 1e-6);
     State state = begin(system, start);
     if (!first->objection(state).empty()) continue;

@@ -217,12 +217,21 @@ const Model& any_model() {
   return models()[static_cast<size_t>(GENERATE_COPY(range(0, count)))];
 }
 
+/// Time-stepping refuses circuits, whose positions efforts move.
+bool is_refused(const Method& method, const Model& model) {
+  return method.traits.solves_laws && model.name.find("LC ") != std::string::npos;
+}
+
 }  // namespace
 
 TEST_CASE("every method converges with its order, in states and in forces", "[promises]") {
   const Method& method = any_method();
   const Model& model = any_model();
   if (method.traits.is_adaptive) return;
+  if (is_refused(method, model)) {
+    CHECK(attempt(model.json, options(model, method, model.steps)).outcome == "unsuited");
+    return;
+  }
   const Run& exact = reference(model);
   for (const auto* columns : {&model.states, &model.forces}) {
     if (columns->empty()) continue;
@@ -273,6 +282,7 @@ TEST_CASE("a closed ledger is closed and kept constraints are kept, at every ste
   const Model& model = any_model();
   const auto& traits = method.traits;
   if (!traits.closes_ledger && !traits.keeps_positions && !traits.keeps_velocities) return;
+  if (is_refused(method, model)) return;
   CAPTURE(method.name, model.name);
   // Long steps, at which every method still solves its equations.
   const Run run = simulate(model.json, options(model, method, model.steps / 2));
@@ -366,7 +376,7 @@ TEST_CASE("a method with adaptive step size gets over a jump of a signal", "[pro
 
 TEST_CASE("an implicit method finds velocities that have no mass", "[promises]") {
   const Method& method = any_method();
-  if (method.traits.is_explicit) return;
+  if (method.traits.is_explicit || method.traits.solves_laws) return;
   CAPTURE(method.name);
   // Two springs in series: k = 2.4.
   const Json model = Json::parse(R"json({
@@ -392,6 +402,7 @@ TEST_CASE("an explicit method with adaptive step size says when a model is too s
 TEST_CASE("every method gives the same bits again, and after a snapshot", "[promises]") {
   const Method& method = any_method();
   const Model& model = any_model();
+  if (is_refused(method, model)) return;
   CAPTURE(method.name, model.name);
   Json request = {{"until", model.until},
                   {"step", model.until / model.steps},

@@ -228,6 +228,20 @@ TEST_CASE("a mass that would vanish nearby is linearised where it is positive", 
   CHECK(distance(eigenvalues(answer), eigenvalues_of(A)) < 1e-9);
 }
 
+TEST_CASE("a search that ends where friction has no derivatives names no force", "[linearize]") {
+  // The slip of the start stays: its friction is left along x, and the rail carries y.
+  const Json model = Json::parse(R"json({"porthos": 1, "environment": {"gravity": [0, 0]},
+    "components": {
+      "s": {"use": "porthos:planar-body", "parameters": {"m": 2, "I": 0.1}, "start": {"v": [3, 0]}},
+      "rail": {"use": "porthos:slide", "between": {"a": "ground", "b": "s"}},
+      "rub": {"use": "porthos:sliding-friction", "between": {"a": "ground", "b": "s"},
+              "parameters": {"friction": 4}}}})json");
+  const Json problem = attempt_linear(model, kEquilibrium)["problems"][0];
+  CHECK(problem["code"] == "PH205");
+  CHECK(problem["found"].get<std::string>().find("s.v.2") == std::string::npos);
+  CHECK(problem["hint"].get<std::string>().find("modes of the start") != std::string::npos);
+}
+
 TEST_CASE("what has no equilibrium is reported", "[linearize]") {
   const Json answer = attempt_linear(gallery("bouncing-ball"), kEquilibrium);
   CHECK(answer["problems"][0]["code"] == "PH205");

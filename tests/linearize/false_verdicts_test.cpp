@@ -1,5 +1,6 @@
 /// States that only seem to be at rest, or stable: each kind beside one that is.
 #include <catch_amalgamated.hpp>
+#include <cmath>
 #include <string>
 
 #include "linear.hpp"
@@ -105,6 +106,28 @@ TEST_CASE("a base that moves with time is neither at rest nor steady", "[lineari
       CHECK(problem["found"].get<std::string>().find("rod") != std::string::npos);
 }
 
+TEST_CASE("the acceleration of a base does not count where time is held", "[linearize]") {
+  // A pendulum below a base that would move with -0.4 m/s^2, by a position, a velocity or a port.
+  const Json pendulum = Json::parse(R"json({ "porthos": 1, "positions": { "y": 0.1, "a": 0 },
+    "velocities": { "v": 0, "w": 0 }, "kinematics": { "y": "v", "a": "w" },
+    "kinetic_energy": "(v^2 + 2*v*w*sin(a) + w^2)/2", "potential_energy": "9.81*(y - cos(a))" })json");
+  const Json bases[] = {{{"position_constraints", {{"base", "y - 0.1*cos(2*t)"}}}},
+                        {{"velocity_constraints", {{"base", "v + 0.2*sin(2*t)"}}}},
+                        {{"ports", {{"lift", {{"flow", "v"}}}}},
+                         {"inputs", {{"lift", {{"flow", "-0.2*sin(2*t)"}}}}}}};
+  for (const Json& base : bases) {
+    Json model = pendulum;
+    model.update(base);
+    CAPTURE(base.dump());
+    for (const char* at : {"start", "equilibrium"}) {
+      const Json answer = attempt_linear(model, {{"at", at}});
+      CHECK(answer["at"]["motion"] == "rest");
+      CHECK_THAT(answer["eigenvalues"][0][1].get<double>(),
+                 Catch::Matchers::WithinRel(std::sqrt(9.81), 1e-12));
+    }
+  }
+}
+
 TEST_CASE("a slip that ends at rest has no equilibrium of its own", "[linearize][set-valued]") {
   Json model = mass_with("x^2/2 - 3*x");
   model["positions"]["x"] = 2;
@@ -117,6 +140,49 @@ TEST_CASE("a slip that ends at rest has no equilibrium of its own", "[linearize]
   model["positions"]["x"] = 2.8;
   model["velocities"]["v"] = 0;
   CHECK_FALSE(has_problem(attempt_linear(model, {{"at", "start"}}), "PH210"));
+}
+
+TEST_CASE("a verdict names only what it is about", "[linearize][verdict][set-valued]") {
+  const auto because = [](const Json& model) {
+    return linear(model)["stability"]["because"].get<std::string>();
+  };
+  // Friction holds a body on a slope, where the energy has no minimum.
+  Json slope = mass_with("9.81*x*sin(0.2)");
+  slope["dissipation"] = {{"rub", {{"flow", "v"}, {"dry", 5}}}};
+  CHECK(because(slope) ==
+        "nothing moves, whatever x may be; for motions that keep the modes: rub "
+        "sticks");
+  slope["potential_energy"] = "9.81*x*sin(0.2) + 0.1*x^2";
+  CHECK(because(slope).starts_with("no motion changes the state"));
+  CHECK(because(mass_with("4*x^2")) == "the energy has a minimum there");
+}
+
+TEST_CASE("fluxes settle in a steady motion", "[linearize][steady]") {
+  // k (U - k w)/R = c w: the speed at which a motor with friction runs, from rest.
+  Json motor = Json::parse(R"json({"porthos": 1, "components": {
+    "p": {"use": "porthos:node"},
+    "battery": {"use": "porthos:voltage-source", "between": {"a": "p", "b": "ground"},
+                "parameters": {"U": 12}},
+    "rotor": {"use": "porthos:rotor", "parameters": {"I": 0.002}},
+    "motor": {"use": "porthos:dc-motor", "between": {"a": "p", "b": "ground", "shaft": "rotor"}},
+    "air": {"use": "porthos:torsion-spring-damper", "between": {"a": "ground", "b": "rotor"},
+            "parameters": {"k": 0, "c": 0.001}}}})json");
+  const auto value = [](const Json& answer, const std::string& name) {
+    for (const Json& state : answer["at"]["states"])
+      if (state["name"] == name) return state["value"].get<double>();
+    return 0.0;
+  };
+  for (const double start : {0.0, 300.0}) {
+    motor["components"]["rotor"]["start"] = {{"omega", start}};
+    const Json answer = linear(motor, {{"at", "steady"}});
+    CHECK(answer["at"]["motion"] == "steady");
+    CHECK(std::abs(value(answer, "rotor.omega") - 1.2 / 0.011) < 1e-9);
+    CHECK(std::abs(value(answer, "motor.psi") - 0.01 * 0.12 / 0.11) < 1e-12);
+    CHECK(answer["stability"]["verdict"] == "asymptotically stable");
+  }
+  // Without the winding's coil there is nothing to settle: the start stays.
+  const Json coasting = linear(with_start(mass_with("0"), {{"v", 2}}), {{"at", "steady"}});
+  CHECK(value(coasting, "v") == 2);
 }
 
 }  // namespace false_verdicts_test

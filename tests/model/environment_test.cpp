@@ -38,8 +38,14 @@ TEST_CASE("a value of the environment has the shape that the components read",
   // A vector in the plane is one in space, and one in space may lie in the plane.
   CHECK(problems_of(model(plane.c_str(), {0, -9.81})).empty());
   CHECK(problems_of(model(plane.c_str(), {0, -9.81, 0})).empty());
-  CHECK(problems_of(model(space.c_str(), {0, -9.81})).empty());
+  CHECK(problems_of(model(space.c_str(), {0, 0})).empty());
   CHECK(problems_of(model(space.c_str(), {0, 0, -9.81})).empty());
+  // But gravity in the plane is hardly meant where there is none.
+  const Json warned = problems_of(model(space.c_str(), {0, -9.81}));
+  REQUIRE(warned.size() == 1);
+  CHECK(warned[0]["code"] == "PH140");
+  CHECK(warned[0]["severity"] == "warning");
+  CHECK(warned[0]["where"] == "/environment/gravity");
   // Planar bodies beside spatial ones do not feel the component perpendicular to their plane.
   Json both = model(space.c_str(), {0, 0, -9.81});
   both["components"]["flat"]["use"] = plane;

@@ -127,7 +127,7 @@ TEST_CASE("masses, events and drawings have units", "[units]") {
   CHECK(found("/mass/0/0", "m*l") == "a formula in kg m / kg, as a mass");
   CHECK(found("/events/stop/do/0/reset/v", "x") == "a formula in m / m/s, the unit of \"v\"");
   CHECK(found("/events/stop/do/1/set/l", "m") == "a formula in kg / m, the unit of \"l\"");
-  CHECK(found("/view/bodies/0/angle", "x") == "a formula in m / no unit, as it is drawn");
+  CHECK(found("/view/bodies/0/angle", "x") == "a formula in m / rad, as it is drawn");
   CHECK(found("/view/bodies/0/shapes/0/radius", "m") == "a formula in kg / m, as it is drawn");
   CHECK(found("/view/bodies/0/shapes/1/from", {"v", 0}) == "a formula in m/s / m, as it is drawn");
   CHECK(found("/view/trails/0/point", {"m", 0}) == "a formula in kg / m, as it is drawn");

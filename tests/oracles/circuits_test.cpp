@@ -96,7 +96,10 @@ TEST_CASE("a current source and two coils that meet in a node", "[oracle]") {
   for (const auto* method : porthos::integrate::methods()) {
     if (method->traits.is_explicit && !method->traits.is_adaptive) continue;
     INFO(method->name);
-    const Run run = simulate(model, {.method = std::string(method->name)});
+    const Run run = attempt(model, {.method = std::string(method->name)});
+    // time-stepping of contacts needs a mass for every velocity
+    if (method->traits.solves_laws && run.outcome == "unsuited") continue;
+    REQUIRE(run.outcome == "finished");
     const double h = 0.0005 * w;
     const double most =
         method->traits.is_adaptive ? 1e-8 : std::pow(h, method->traits.order) + 1e-11;

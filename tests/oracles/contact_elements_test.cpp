@@ -223,6 +223,25 @@ TEST_CASE("a follower leaves its cam where the cam falls faster",
   }
 }
 
+TEST_CASE("a planar follower leaves a cam with a lift by formula where it falls faster",
+          "[oracle][elements][set-valued]") {
+  Json cam = use("planar-cam-follower", between("cam", "valve"), {{"h", 0.01}});
+  cam["characteristics"] = {{"lift", "0.05 + h*cos(phi)"}};
+  const Json model = model_of({{"cam", use("rotor", {}, {}, {{"phi", pi}, {"omega", 40}})},
+                               {"drive", use("motor", between("ground", "cam"))},
+                               {"valve", use("planar-body", {}, {}, {{"r", {0, 0.04}}})},
+                               {"contact", cam}},
+                              0.1, {{"drive.torque", {{"flow", "40"}}}});
+  const double leaves = (pi - std::acos(g / (0.01 * 40 * 40))) / 40;
+  for (const Options& options : switching_methods(0.0005)) {
+    INFO(options.method);
+    const auto times = switches(model, options)["contact.contact"];
+    REQUIRE(!times.empty());
+    CHECK_THAT(times[0], WithinAbs(leaves, 1e-9));
+    check_ledger(simulate(model, options));
+  }
+}
+
 TEST_CASE("a coin that cannot slip is the rolling disc", "[oracle][elements][set-valued]") {
   const double lean = 0.2, turned = (pi / 2 - lean) / 2;
   const Json start = {{"r", {0, 0, 0.25 * std::cos(lean)}},

@@ -301,4 +301,20 @@ TEST_CASE("a current and a brake heat what takes their heat", "[oracle][elements
   CHECK(run.largest("energy.balance_error") < 1e-12 * run.largest("energy.stored"));
 }
 
+TEST_CASE("meters show a voltage and a current, and change neither", "[oracle][elements]") {
+  const Run run = simulate(parsed(R"json({ "porthos": 1, "components": {
+    "p": { "use": "porthos:node" }, "s": { "use": "porthos:node" }, "q": { "use": "porthos:node" },
+    "battery": { "use": "porthos:voltage-source", "between": { "a": "p", "b": "ground" },
+      "parameters": { "U": 6 } },
+    "R": { "use": "porthos:resistor", "between": { "a": "p", "b": "s" }, "parameters": { "R": 2 } },
+    "series": { "use": "porthos:ammeter", "between": { "a": "s", "b": "q" } },
+    "coil": { "use": "porthos:inductor", "between": { "a": "q", "b": "ground" } },
+    "across": { "use": "porthos:voltmeter", "between": { "a": "p", "b": "s" } } } })json"),
+                           kExact);
+  const auto current = [](double t) { return 3 * (1 - std::exp(-2 * t)); };
+  CHECK(error(run, "series.current", current) < 1e-9);
+  CHECK(error(run, "coil.current", current) < 1e-9);
+  CHECK(error(run, "across.voltage", [&](double t) { return 2 * current(t); }) < 1e-9);
+}
+
 }  // namespace element_motions_test

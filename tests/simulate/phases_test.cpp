@@ -216,6 +216,7 @@ TEST_CASE("a constraint that begins to hold takes what moves across it", "[phase
 
 TEST_CASE("a jump closes no gap that a method has left open", "[phases]") {
   const Method& method = any_method();
+  if (method.traits.solves_laws) return;  // not for velocities without mass
   CAPTURE(method.name);
   // Two capacitors and a coil: the row holds efforts, and drifts in methods without projection. The
   // node between the springs has no mass.

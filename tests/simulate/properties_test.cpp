@@ -205,7 +205,8 @@ TEST_CASE("whatever rows a model has, its runs satisfy its equations", "[propert
   }
   INFO(finished << " finished, " << refused << " refused");
   CHECK(finished + refused == count);
-  CHECK(finished > 0.9 * static_cast<double>(count));
+  // Time-stepping refuses velocities without mass and efforts in constraints.
+  CHECK(finished > 0.85 * static_cast<double>(count));
 }
 
 }  // namespace properties_test

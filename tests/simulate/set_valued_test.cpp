@@ -23,7 +23,9 @@ using test::set_valued::kMethods;
 using test::set_valued::mass_on_spring;
 using test::set_valued::options;
 using test::set_valued::parsed;
+using test::set_valued::rocking_block;
 using test::set_valued::rolling;
+using test::set_valued::slack_rope;
 using test::set_valued::switches;
 using test::set_valued::with;
 constexpr double pi = std::numbers::pi;
@@ -128,18 +130,7 @@ TEST_CASE("a bouncing ball comes to rest in finite time", "[set-valued]") {
 }
 
 TEST_CASE("a rocking block loses what Housner says, and settles", "[set-valued]") {
-  Json model = parsed(R"json({"porthos": 1, "parameters": {"a": 0.3},
-    "definitions": {"hx": "sin(a)", "hy": "cos(a)"},
-    "positions": {"x": 0, "y": 0, "th": 0.1}, "velocities": {"v": 0, "u": 0, "w": 0},
-    "kinematics": {"x": "v", "y": "u", "th": "w"},
-    "kinetic_energy": "(v^2 + u^2)/2 + w^2/6", "potential_energy": "9.81*y",
-    "contacts": {
-      "left": {"gap": "y - hx*sin(th) - hy*cos(th)", "friction": 5,
-               "slip": "v + (hx*sin(th) + hy*cos(th))*w"},
-      "right": {"gap": "y + hx*sin(th) - hy*cos(th)", "friction": 5,
-                "slip": "v + (hy*cos(th) - hx*sin(th))*w"}},
-    "simulation": {"until": 6, "step": 0.005}})json");
-  model["positions"]["y"] = std::sin(0.3) * std::sin(0.1) + std::cos(0.3) * std::cos(0.1);
+  const Json model = rocking_block();
   const Run run = test::simulate(model);
   const double ratio = 1 - 1.5 * std::pow(std::sin(0.3), 2);
   const double fallen = 9.81 * (model["positions"]["y"].get<double>() - std::cos(0.3));
@@ -191,11 +182,7 @@ TEST_CASE("a diode lets current pass in one direction", "[set-valued]") {
 }
 
 TEST_CASE("a rope goes slack, and takes the radial speed when it is taut", "[set-valued]") {
-  const Json model = parsed(R"json({"porthos": 1, "positions": {"x": 0.3, "y": -0.2},
-    "velocities": {"u": 2, "v": 3}, "kinematics": {"x": "u", "y": "v"},
-    "kinetic_energy": "(u^2 + v^2)/2", "potential_energy": "9.81*y",
-    "contacts": {"rope": {"gap": "(1 - x^2 - y^2)/2"}},
-    "simulation": {"until": 0.45, "step": 0.001}})json");
+  const Json model = slack_rope();
   for (const std::string& method : kMethods) {
     const Run run = test::simulate(model, with(method, 0.001));
     const double t = switches(model, "rope", options(method, 0.001)).at(0);

@@ -45,12 +45,14 @@ Json crank(double length, double anchor) {
 TEST_CASE("a rod that is too short or too long is reported with both lengths",
           "[simulate][lengths]") {
   // The tip reaches from 1 - 0.3 to 1 + 0.3 from the wall.
-  check_lengths(crank(0.2, 1),
-                "\"crank.length\" = 0.3 m seems too short, 0.8 m would do; \"rod.length\" = 0.2 m "
-                "seems too short, 0.7 m would do");
-  check_lengths(crank(1.6, 1),
-                "\"crank.length\" = 0.3 m seems too short, 0.6 m would do; \"rod.length\" = 1.6 m "
-                "seems too long, 1.3 m would do");
+  check_lengths(
+      crank(0.2, 1),
+      "\"crank.length\" = 0.3 m seems too short, at least 0.8 m would do; \"rod.length\" = 0.2 m "
+      "seems too short, at least 0.7 m would do");
+  check_lengths(
+      crank(1.6, 1),
+      "\"crank.length\" = 0.3 m seems too short, at least 0.6 m would do; \"rod.length\" = 1.6 m "
+      "seems too long, at most 1.3 m would do");
   for (const double length : {0.71, 1.0, 1.29}) {
     const Json problems = test::problems_of(crank(length, 1));
     INFO(length << problems.dump(1));
@@ -68,7 +70,7 @@ TEST_CASE("a body between two fixed points is reported with the one length that 
     "right": { "use": "porthos:pin", "between": { "a": "wall", "b": "bar.tip" } } } })json");
   // The square root of 2, with as many digits as the constraints need.
   const std::string found = the_problem(model)["found"];
-  const std::string start = "\"bar.length\" = 1.0 m seems too short, 1.41421356";
+  const std::string start = "\"bar.length\" = 1.0 m seems too short, at least 1.41421356";
   INFO(found);
   CHECK(found.find(start) != std::string::npos);
   model["components"]["bar"]["parameters"]["length"] = "sqrt(2)";
@@ -80,8 +82,8 @@ TEST_CASE("a length that another gives its value is not told beside it", "[simul
   model["parameters"]["l"] = {{"value", 0.1}, {"unit", "m"}};
   model["components"]["rod"]["parameters"]["length"] = "2*l";
   check_lengths(model,
-                "\"l\" = 0.1 m seems too short, 0.35 m would do; \"crank.length\" = 0.3 m "
-                "seems too short, 0.8 m would do");
+                "\"l\" = 0.1 m seems too short, at least 0.35 m would do; \"crank.length\" = 0.3 m "
+                "seems too short, at least 0.8 m would do");
 }
 
 TEST_CASE("a fixed start is reported together with the lengths", "[simulate][lengths]") {
@@ -92,7 +94,7 @@ TEST_CASE("a fixed start is reported together with the lengths", "[simulate][len
     "velocities": { "u": { "unit": "m/s" }, "v": { "unit": "m/s" } },
     "kinematics": { "x": "u", "y": "v" }, "mass": [[1, 0], [0, 1]],
     "position_constraints": { "rod": { "formula": "(x^2 + y^2)/l - l", "unit": "m" } } })json");
-  check_lengths(model, "\"l\" = 2.0 m seems too short, 5 m would do");
+  check_lengths(model, "\"l\" = 2.0 m seems too short, at least 5 m would do");
   CHECK(the_problem(model)["hint"] == "fixed are x, y: set one of them free");
   model["parameters"]["l"]["value"] = 5;
   CHECK(test::problems_of(model).empty());

@@ -105,4 +105,24 @@ TEST_CASE("the first row counts among the gaps", "[work]") {
         std::abs(summary["final"]["y"].get<double>() - 3 * summary["final"]["x"].get<double>()));
 }
 
+// A hundred thousand steps would reach no end: at the jump, and at the pole of the angles where the
+// disc lies flat.
+TEST_CASE("an adaptive method that cannot go on ends after a few thousand steps", "[work]") {
+  const Json held = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 },
+    "velocities": { "v": { "start": 1 } }, "kinematics": { "x": "v" }, "kinetic_energy": "v^2/2",
+    "dissipation": { "f": { "flow": "v", "effort": "0.8*sign(v)" } },
+    "simulation": { "until": 5 } })json");
+  const Json flat = {{"turn", 0}, {"roll", 0}};
+  const auto end = [](const Json& model, const Json& options) {
+    const Json summary = summary_of(model, options);
+    CHECK(summary["outcome"] == "step-too-small");
+    CHECK(summary["work"]["evaluations"].get<long>() < 300000);  // it was over a million
+  };
+  for (const char* method : {"radau(3)", "dop853"}) {
+    INFO(method);
+    end(held, {{"method", method}, {"step", 0.01}});
+  }
+  end(gallery("rolling-disc"), {{"method", "dop853"}, {"set", flat}});
+}
+
 }  // namespace work_test

@@ -1,5 +1,6 @@
 #include "support/joint_geometry.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -157,6 +158,7 @@ std::optional<Reach> reach_at(const JointDynamics& dynamics, const JointState& a
   Reach made;
   made.rank = ranks[1] - ranks[0];
   made.integrable = ranks[2] - ranks[3];
+  if (made.rank < 0 || made.integrable < 0) return {};  // each rank looked clear, not all are right
   // Directions with t' = 0 are one fewer.
   made.reachable = ranks[3] - 1;
   const int size = model.mechanics + model.extra, others = model.n() - size;
@@ -177,6 +179,9 @@ std::optional<Reach> reach_at(const JointDynamics& dynamics, const JointState& a
     made.alone.push_back(*by_itself);
     made.together.push_back(*with_all);
   }
+  // Independent rows that are integrable alone are as many integrable combinations.
+  const auto alone = std::ranges::count(made.alone, true);
+  if (made.rank == static_cast<int>(all.size()) && made.integrable < alone) return {};
   return made;
 }
 

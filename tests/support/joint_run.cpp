@@ -96,13 +96,14 @@ bool meets_rows(const JointDynamics& dynamics, const JointState& at) {
   return ((rows * w + rest).cwiseAbs().array() <= 1e-9L * (1 + terms.array())).all();
 }
 
-void compare_motion(JointTrial& trial, const Run& run, const std::string& method) {
+/// True if the reference resolves the motion.
+bool compare_motion(JointTrial& trial, const Run& run, const std::string& method) {
   const auto states = trial.dynamics.run(trial.start, 1, 0.005, 2);
   const auto finer = trial.dynamics.run(trial.start, 1, 0.0025, 4);
   trial.motion = finer;
   if (finer.size() < 101 || states.size() < 101 || run.rows() < 101) {
     trial.note("run", "", false);
-    return;
+    return false;
   }
   Real worst = 0, rough = 0;
   for (std::size_t row = 0; row < 101; ++row) {
@@ -115,6 +116,7 @@ void compare_motion(JointTrial& trial, const Run& run, const std::string& method
   if (is_smooth)
     trial.expect(worst < 2e-5L, "the run by " + method + " differs from its equations by " +
                                     std::to_string(double(worst)));
+  return is_smooth;
 }
 
 }  // namespace
@@ -152,16 +154,17 @@ void check_joint_run(JointTrial& trial) {
   const auto same = trial.dynamics.consistent(trial.start);
   trial.expect(same && distance(trial.model, *same, trial.start) < 1e-8L,
                "the start is not consistent");
+  const bool is_smooth = compare_motion(trial, run, method);
   const auto* traits = &integrate::find_method(method)->traits;
   const double scale =
       run.largest("energy.kinetic") + run.largest("energy.potential") + trial.model.E;
-  if (traits->closes_ledger) {
+  // Across a singular pose the speeds that an explicit method meets have no bound.
+  if (traits->closes_ledger && (is_smooth || !traits->is_explicit)) {
     trial.note("ledger", "");
-    trial.expect(
-        run.largest("energy.balance_error") < 1e-9 * scale,
-        "the ledger is open: " + std::to_string(run.largest("energy.balance_error") / scale));
+    trial.expect(run.largest("energy.balance_error") < 1e-9 * scale,
+                 "the ledger of " + method +
+                     " is open: " + std::to_string(run.largest("energy.balance_error") / scale));
   }
-  compare_motion(trial, run, method);
 }
 
 }  // namespace porthos::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <catch_amalgamated.hpp>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -70,6 +71,32 @@ inline Json ball(double restitution) {
     "contacts": {"floor": {"gap": "z"}}, "simulation": {"until": 4, "step": 0.01}})json");
   model["contacts"]["floor"]["restitution"] = restitution;
   return model;
+}
+
+/// Housner's block on a corner: half of its diagonal is 1 m, the angle beside it 0.3.
+inline Json rocking_block() {
+  Json model = parsed(R"json({"porthos": 1, "parameters": {"a": 0.3},
+    "definitions": {"hx": "sin(a)", "hy": "cos(a)"},
+    "positions": {"x": 0, "y": 0, "th": 0.1}, "velocities": {"v": 0, "u": 0, "w": 0},
+    "kinematics": {"x": "v", "y": "u", "th": "w"},
+    "kinetic_energy": "(v^2 + u^2)/2 + w^2/6", "potential_energy": "9.81*y",
+    "contacts": {
+      "left": {"gap": "y - hx*sin(th) - hy*cos(th)", "friction": 5,
+               "slip": "v + (hx*sin(th) + hy*cos(th))*w"},
+      "right": {"gap": "y + hx*sin(th) - hy*cos(th)", "friction": 5,
+                "slip": "v + (hy*cos(th) - hx*sin(th))*w"}},
+    "simulation": {"until": 6, "step": 0.005}})json");
+  model["positions"]["y"] = std::sin(0.3) * std::sin(0.1) + std::cos(0.3) * std::cos(0.1);
+  return model;
+}
+
+/// A stone that is thrown up inside the length of its rope, 1 m.
+inline Json slack_rope() {
+  return parsed(R"json({"porthos": 1, "positions": {"x": 0.3, "y": -0.2},
+    "velocities": {"u": 2, "v": 3}, "kinematics": {"x": "u", "y": "v"},
+    "kinetic_energy": "(u^2 + v^2)/2", "potential_energy": "9.81*y",
+    "contacts": {"rope": {"gap": "(1 - x^2 - y^2)/2"}},
+    "simulation": {"until": 0.45, "step": 0.001}})json");
 }
 
 /// A ball of 1 kg and 0.1 m: x, height z, angle a.

@@ -18,7 +18,7 @@ enum class Motion { kRest, kSteady, kMoving };
 
 /// The results for a model about one state. Parts that were not requested or do not exist are
 /// empty.
-struct Study {
+struct Linearization {
   simulate::Built built;
   std::optional<Equilibrium> equilibrium;
   VecX z, w;  // the reference; w are the model's own velocities
@@ -40,6 +40,7 @@ struct Study {
 };
 
 /// Linearizes an assembled model. `with_outputs` false omits the parts that a sweep does not show.
-Study study(simulate::Built built, const Options& options, bool with_outputs, Problems& to);
+Linearization linearization_of(simulate::Built built, const Options& options, bool with_outputs,
+                               Problems& to);
 
 }  // namespace porthos::linearize

@@ -1,4 +1,4 @@
-#include "linearize/study.hpp"
+#include "linearize/linearization.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,17 +43,17 @@ std::vector<int> find_names(const std::vector<std::string>& names, const List& l
 }
 
 /// A possible input: a scalar of a port, by its own name and that of its port.
-struct Entrance {
+struct PossibleInput {
   Drive drive;
   std::string name, port;
 };
 
-std::vector<Entrance> entrances(const system::Assembled& model) {
-  std::vector<Entrance> made;
+std::vector<PossibleInput> entrances(const system::Assembled& model) {
+  std::vector<PossibleInput> made;
   for (const auto& port : model.ports) {
     if (port.is_clock || !port.feedback.empty()) continue;
     for (std::size_t k = 0; k < port.u.size(); ++k) {
-      Entrance one;
+      PossibleInput one;
       one.drive.u = port.u[k];
       one.drive.row = model.assembly.prescribed[index(port.u[k])];
       const bool is_flow = one.drive.row >= 0;
@@ -71,21 +71,21 @@ std::vector<Entrance> entrances(const system::Assembled& model) {
 /// The requested inputs, by the name of a port or of a column; all if none are requested.
 std::vector<Drive> find_drives(const system::Assembled& model, const Options& options,
                                Problems& to) {
-  const std::vector<Entrance> all = entrances(model);
+  const std::vector<PossibleInput> all = entrances(model);
   std::vector<Drive> drives;
   if (!options.inputs) {
-    for (const Entrance& one : all) drives.push_back(one.drive);
+    for (const PossibleInput& one : all) drives.push_back(one.drive);
     return drives;
   }
   std::vector<std::string> known;
-  for (const Entrance& one : all) {
+  for (const PossibleInput& one : all) {
     known.push_back(one.name);
     known.push_back(one.port);
   }
   for (std::size_t i = 0; i < options.inputs->size(); ++i) {
     const std::string& name = (*options.inputs)[i];
     const std::size_t before = drives.size();
-    for (const Entrance& one : all)
+    for (const PossibleInput& one : all)
       if (one.name == name || one.port == name) drives.push_back(one.drive);
     if (drives.size() == before)
       report(to, "PH111", place("inputs", i), "\"" + name + "\"",
@@ -182,7 +182,7 @@ int rank_of_positions(MatX of) {
 }
 
 /// Finds the requested state; false, with a problem, if there is none.
-bool find_state(Study& made, const Equations& equations, const Options& options,
+bool find_state(Linearization& made, const Equations& equations, const Options& options,
                 const std::vector<int>& clocks, VecX& z, VecX& w, Problems& to) {
   const system::Assembled& model = *made.built.assembled;
   z = made.built.start.z;
@@ -210,8 +210,11 @@ bool find_state(Study& made, const Equations& equations, const Options& options,
   report(to, "PH205", "/at",
          std::string(is_rest ? "no equilibrium" : "no steady motion") + " near the start" + left,
          is_rest ? "a state at which all forces balance" : "a motion without accelerations",
-         options.fixed.empty() ? "start nearer to one; forces on a free body never balance"
-                               : "start nearer to one, or fix fewer states");
+         !options.fixed.empty() ? "start nearer to one, or fix fewer states"
+         : made.built.modes.empty()
+             ? "start nearer to one; forces on a free body never balance"
+             : "start nearer to one. Contacts, dry friction and one-way laws stay in the modes of "
+               "the start: friction that slips there does not hold");
   return false;
 }
 
@@ -255,7 +258,7 @@ std::string hint_for_moving(Place asked) {
 }
 
 /// Whether the fixed modes of set-valued laws last at the reference, and what the verdict is then.
-void judge_modes(Study& made, const Reference& reference, Problems& to) {
+void judge_modes(Linearization& made, const Reference& reference, Problems& to) {
   constexpr double kRounding = 1e-9;
   const system::System& system = *made.built.system;
   system::Workspace at = reference.at;
@@ -295,7 +298,7 @@ std::vector<std::string> moving_constraints(const Equations& equations,
 }
 
 /// Decides whether the motion is at rest or steady, and stable.
-void judge_motion(Study& made, Place asked, const Equations& equations,
+void judge_motion(Linearization& made, Place asked, const Equations& equations,
                   const Candidates& candidates, const Reference& reference,
                   const std::vector<int>& clocks, Problems& to) {
   const bool moves =
@@ -333,8 +336,9 @@ void judge_motion(Study& made, Place asked, const Equations& equations,
 
 }  // namespace
 
-Study study(simulate::Built built, const Options& options, bool with_outputs, Problems& to) {
-  Study made;
+Linearization linearization_of(simulate::Built built, const Options& options, bool with_outputs,
+                               Problems& to) {
+  Linearization made;
   made.built = std::move(built);
   made.built.system->set_phase(simulate::first_phase(*made.built.system));
   const system::System& system = *made.built.system;
