@@ -108,7 +108,7 @@ const webLayers = [
   ["parts"],
   ["prose"],
   ["element"],
-  ["linear", "embed", "draw"],
+  ["linear", "embed", "draw", "authoring"],
   ["page"],
   ["docs"],
 ];

@@ -1,4 +1,4 @@
-// Functions have at most 60 lines, files at most 400, classes at most 25 members.
+// Functions have at most 60 lines, files at most 350 or 400, classes at most 25 members.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,21 @@ function functions(lines: readonly string[]): [string, number][] {
   });
 }
 
-describe.each(["integrate", "laws", "model", "simulate"])("in src/%s", (name) => {
+// The longest file of each folder.
+const limits = {
+  base: 350,
+  dae: 350,
+  diagram: 350,
+  expr: 350,
+  integrate: 350,
+  laws: 350,
+  model: 350,
+  simulate: 400,
+  structure: 350,
+  system: 350,
+};
+
+describe.each(Object.entries(limits))("in src/%s", (name, most) => {
   const folder = resolve(import.meta.dirname, "..", "src", name);
   const files = readdirSync(folder).filter((file) => /\.[ch]pp$/.test(file));
   const sources = files.map((file): [string, string[]] => [
@@ -23,9 +37,9 @@ describe.each(["integrate", "laws", "model", "simulate"])("in src/%s", (name) =>
     readFileSync(join(folder, file), "utf8").trimEnd().split("\n"),
   ]);
 
-  test("files have at most 400 lines", () => {
+  test(`files have at most ${most} lines`, () => {
     expect(sources.length).toBeGreaterThan(5);
-    expect(sources.filter(([, lines]) => lines.length > 400).map(([file]) => file)).toEqual([]);
+    expect(sources.filter(([, lines]) => lines.length > most).map(([file]) => file)).toEqual([]);
   });
 
   test("functions have at most 60 lines", () => {

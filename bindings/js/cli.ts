@@ -5,6 +5,7 @@ import { readFile, stat } from "node:fs/promises";
 import { readCommand, UsageError, usage } from "./command.js";
 import { writeDiagram } from "./diagram-command.js";
 import { writeHtml } from "./html-command.js";
+import { writeFigure } from "./figure-command.js";
 import { fileOf } from "./gallery.js";
 import type { CheckCommand, Command, EquationsCommand } from "./command.js";
 import type { LinearizeCommand, RunCommand } from "./command.js";
@@ -20,6 +21,7 @@ import { decode, mostBytes, Refusal, takeAll } from "./read.js";
 import { modelReport, problemReport, runReport } from "./report.js";
 import { linearReport } from "./linear-report.js";
 import { isAccusation, structureReport } from "./structure-report.js";
+import { writeCourse } from "./scorm-command.js";
 import { sweep } from "./sweep-command.js";
 import { writeText } from "./text-command.js";
 import type { Summary } from "./types.js";
@@ -64,23 +66,27 @@ async function explain(word: string): Promise<number> {
   return 0;
 }
 
-async function check(model: Model, text: string, { file, json, structure }: CheckCommand) {
+async function check(model: Model, text: string, command: CheckCommand) {
+  const { file, json, structure } = command;
   const { problems } = model;
   if (!model.ok) throw new ModelError(problems);
-  if (structure) return checkStructure(model, structure, file, json);
+  if (structure) return checkStructure(model, structure, command);
   if (json) return (await out(pretty({ model: file, problems })), 0);
   await out(modelReport(file, model));
   if (problems.length > 0) await out(`\n${problemReport(file, text, problems)}`);
   return 0;
 }
 
-/** Returns 1 if a requirement of the theory fails. */
-async function checkStructure(model: Model, only: string[], file: string, json: boolean) {
-  const inspection = await model.inspect(only.length > 0 ? { only } : {});
+/** Returns 1 if a requirement of the theory fails, or if a check was left out. */
+async function checkStructure(model: Model, only: string[], { file, json, budget }: CheckCommand) {
+  const inspection = await model.inspect({
+    ...(only.length > 0 && { only }),
+    ...(budget !== undefined && { budget }),
+  });
   const errors = inspection.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new ModelError(inspection.problems);
   await out(json ? pretty(inspection) : structureReport(file, inspection));
-  return inspection.findings.some(isAccusation) ? 1 : 0;
+  return inspection.findings.some(isAccusation) || inspection.leftOut.length > 0 ? 1 : 0;
 }
 
 async function linearize(model: Model, { file, json, options }: LinearizeCommand) {
@@ -201,6 +207,8 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 const others: { [name: string]: (words: readonly string[]) => Promise<number> } = {
   diagram: writeDiagram,
   html: writeHtml,
+  scorm: writeCourse,
+  figure: writeFigure,
   sweep,
   text: writeText,
 };

@@ -9,8 +9,12 @@ export const usage = `Usage:
                                         print the equations of a model
   porthos diagram MODEL.json [--svg] [--out FILE] [--open] [--down] [--json]
                                         draw the model as boxes, junctions and ports
+  porthos figure MODEL.json [--plot NAMES] [-o FILE.svg] [options]
+                                        run a model and plot it as SVG
   porthos html MODEL.json -o FILE.html [options]
                                         write one file that shows it without a network
+  porthos scorm MODEL.json... -o FILE.zip [options]
+                                        write a course package (SCORM) that reports marks
   porthos text MODEL.json [-o FILE.json] [options]
                                         write the model as one text that runs anywhere
   porthos sweep MODEL.json --vary NAME=FROM:TO:COUNT [options]
@@ -41,6 +45,7 @@ Options of run; what is missing comes from the model:
 Options of check:
   --structure           what structure the model has, and which theorem says so
   --only T-13           one check of these (may be repeated)
+  --budget SECONDS      the time for all of these (5)
 
 Options of equations:
   --text                the syntax of the format, line by line (what is printed without
@@ -73,6 +78,15 @@ Options of sweep: those of run, and
 Options of text: those of run that say how to run, which are written into the text, and
   -o FILE               where to; "-", and without it, is the standard output
 
+Options of figure: those of run that say how to run, and
+  --plot NAMES          columns of the table, separated by commas; without it the energies
+  --over NAME           the column along the horizontal axis; without it t
+  --caption TEXT        a caption below the plot
+  --width MM, --height MM
+                        size in millimetres (120 x 75)
+  --black               black lines that differ in their dashes
+  -o FILE.svg           where to; "-", and without it, is the standard output
+
 Options of html: those of run that say how to run, and
   -o FILE               the file to write
   --controls "LIST"     what to show: transport view traces knobs inputs method ledger
@@ -80,6 +94,12 @@ Options of html: those of run that say how to run, and
   --knobs "NAMES", --locked "NAMES"
                         the parameters to show, and those that cannot be changed
   --page FILE.md        a page with tasks, which --controls "tasks" shows
+
+Options of scorm: those of html, which belong to the model before them, and
+  -o FILE               the file to write
+  --title TEXT          the title of the package; default: that of the first model
+  --scorm VERSION       1.2 (when missing), or 2004 for the 4th edition
+  --pass PERCENT        share of the points from which on a page is passed (50)
 
   --help, --version
 
@@ -112,6 +132,8 @@ export interface CheckCommand {
   json: boolean;
   /** The requested structure checks, all if the list is empty; missing: no structure report. */
   structure?: string[];
+  /** The time for the structure report, s. */
+  budget?: number;
 }
 
 export interface EquationsCommand {
@@ -149,7 +171,9 @@ const commands = [
   "check",
   "equations",
   "diagram",
+  "figure",
   "html",
+  "scorm",
   "text",
   "sweep",
   "linearize",
@@ -162,7 +186,7 @@ const runValues = ["--until", "--step", "--method", "--tolerance", "--set", "--i
 const linearizeValues = ["--set", "--input", "--at", "--fixed", "--sweep"];
 const valuesOf: { [command: string]: readonly string[] } = {
   run: runValues,
-  check: ["--only"],
+  check: ["--only", "--budget"],
   equations: [],
   linearize: linearizeValues,
 };
@@ -183,7 +207,7 @@ export function readCommand(words: readonly string[]): Command {
   const [name] = words;
   if (name === undefined)
     throw new UsageError(
-      "no command; there are run, check, equations, diagram, html, text, sweep, linearize and explain",
+      "no command; there are run, check, equations, diagram, figure, html, scorm, text, sweep, linearize and explain",
     );
   if (words.includes("--help") || words.includes("-h") || name === "help") return { name: "help" };
   if (words.includes("--version")) return { name: "version" };
@@ -205,6 +229,7 @@ interface Given {
   csv?: string;
   form?: EquationsForm;
   structure?: string[];
+  budget?: number;
 }
 
 function readOptions(name: ModelCommandName, words: readonly string[]): Given {
@@ -243,16 +268,26 @@ function readValue(option: string, value: string, given: Given): void {
   if (option === "--csv") given.csv = value;
   else if (option === "--allow") given.allow.push(value);
   else if (option === "--only") given.structure = [...(given.structure ?? []), value];
+  else if (option === "--budget") given.budget = secondsOf(option, value);
   else if (!readLinearizeOption(option, value, given.linear))
     readRunOption(option, value, given.options);
 }
 
+function secondsOf(option: string, value: string): number {
+  const seconds = Number(value);
+  if (value.trim() !== "" && seconds >= 0 && Number.isFinite(seconds)) return seconds;
+  throw new UsageError(`${option} needs seconds, 0 or more, not "${value}"`);
+}
+
 function commandOf(name: ModelCommandName, given: Given): Command {
-  const { files, allow, json, csv, form, structure, options } = given;
+  const { files, allow, json, csv, form, structure, budget, options } = given;
   const [file] = files;
   if (file === undefined) throw new UsageError(`${name} needs the file of a model`);
   if (files.length > 1) throw new UsageError(`one model at a time: ${files.join(" ")}`);
-  if (name === "check") return { name, file, allow, json, ...(structure && { structure }) };
+  if (name === "check") {
+    if (budget === undefined) return { name, file, allow, json, ...(structure && { structure }) };
+    return { name, file, allow, json, structure: structure ?? [], budget };
+  }
   if (name === "linearize") {
     const { set, inputs } = options;
     return {

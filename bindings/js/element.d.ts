@@ -58,12 +58,68 @@ export interface SimProblem {
   problems: readonly Problem[];
 }
 
-/** Detail of the event `task`. */
+/** Detail of the event `task`: one answer. */
 export interface SimTask {
   /** The number of the task on the page, from 1. */
   task: number;
-  /** Whether the answer was right. */
+  /** Whether this answer was right. */
   right: boolean;
+  /** The number of answers to this task, with this one. */
+  attempts: number;
+  /** The kind of the question. */
+  kind: "number" | "choice" | "order" | "prediction" | "state";
+  /**
+   * As the reader gave it: the typed text, the chosen words, the things in order with " | " between
+   * them, the deviation of the sketch in %, or the best value of the run.
+   */
+  answer: string;
+  /**
+   * The number in the unit of the task, the index of the choice, the number of things in their right
+   * places, the deviation as a share of the range of the curve, or the best value.
+   */
+  value: number;
+  /** The points for a right answer. */
+  points: number;
+  /** The values of parameters that this reader has drawn, if the task has such. */
+  own?: { readonly [parameter: string]: number };
+}
+
+/** The answers to one task. */
+export interface SimTaskRecord {
+  /** The number of the task on the page, from 1. */
+  task: number;
+  /** The number of answers. */
+  attempts: number;
+  /** Whether one of them was right. */
+  right: boolean;
+  /** The last answer. */
+  answer: string;
+}
+
+/** The points of all tasks with a question. */
+export interface SimScore {
+  /** Points of the tasks that were answered right. */
+  earned: number;
+  /** Points of all tasks. */
+  possible: number;
+  /** `earned / possible`; null before the first answer, which differs from 0. */
+  scaled: number | null;
+  /** The number of tasks with an answer. */
+  answered: number;
+  /** The number of tasks with a question. */
+  tasks: number;
+}
+
+/** What a reader has done so far. It is plain data: a course system can keep it and give it back. */
+export interface SimProgress {
+  /** The changed settings. */
+  settings: SimSettings;
+  /** The name or number from which the reader's own numbers follow, if there is one. */
+  seed?: string;
+  /** The answers. */
+  tasks: readonly SimTaskRecord[];
+  /** The points. */
+  score: SimScore;
 }
 
 /** The events of the element. */
@@ -78,6 +134,8 @@ export interface PorthosSimEvents {
   outcome: CustomEvent<SimOutcome>;
   /** A reader has answered a task of the page. */
   task: CustomEvent<SimTask>;
+  /** A setting or an answer has changed. */
+  progress: CustomEvent<SimProgress>;
   /** The model has errors or warnings, or there is no engine (then `problems` is empty). */
   problem: CustomEvent<SimProblem>;
 }
@@ -102,6 +160,10 @@ export interface PorthosSim extends HTMLElement {
   readonly playing: boolean;
   /** The changed settings. */
   readonly settings: SimSettings;
+  /** The settings, answers and points of the reader. */
+  get progress(): SimProgress;
+  /** Puts back settings and answers of an earlier visit, before or after the model is loaded. */
+  set progress(progress: Partial<SimProgress>);
   /**
    * Loads the simulation if necessary, and plays.
    *

@@ -35,6 +35,8 @@ export interface ModelText {
   readonly requires?: { readonly [name: string]: string };
   /** name → formula: an abbreviation for use in other formulas */
   readonly definitions?: { readonly [name: string]: FormulasText };
+  /** name → formula, or an object: a definition that a component that uses this text may replace by a formula of its own, such as the characteristic of a nonlinear resistor */
+  readonly characteristics?: { readonly [name: string]: FormulasText | CharacteristicText };
   /** name → start value, or an object: the state of a potential storage (position, angle, charge, flux, entropy). The default start is 0 */
   readonly positions?: { readonly [name: string]: FormulasText | StateText };
   /** name → start value, or an object: the state of a kinetic storage (velocity, angular velocity, current) */
@@ -55,7 +57,7 @@ export interface ModelText {
   readonly gyroscopic?: RowsText;
   /** name → formula c = 0 [positions, `t`], or an array of formulas, or `{ "formula": either, "unit" }` (unit of the formula). A constraint with `t` prescribes motion and does work */
   readonly position_constraints?: { readonly [name: string]: FormulasText | ConstraintText };
-  /** name → formula a = 0 [positions, velocities, `effort(x)`, `t`], or an array of formulas, or `{ "formula": either, "unit" }`; holonomic or nonholonomic. The formula is linear in the velocities and efforts. It may add a function of time alone, which makes it a port. It must not jump with the state, as `if(x > 0, 1, 2)*u + v` does: the motion after a jump is one of several */
+  /** name → formula a = 0 [positions, velocities, `effort(x)`, `t`], or an array of formulas, or `{ "formula": either, "unit" }`; holonomic or nonholonomic. The formula is linear in the velocities and efforts. It may add a function of time alone, which makes it a port. Its coefficients may jump with the state, as in `if(x > 0, 1, 2)*u + v`: the velocities turn there without loss of energy, as in a short smooth change */
   readonly velocity_constraints?: { readonly [name: string]: FormulasText | ConstraintText };
   /** name of a velocity → formula of the resisting force; or name → an object */
   readonly dissipation?: { readonly [name: string]: FormulasText | DissipationText };
@@ -280,9 +282,19 @@ export interface ReadoutText {
   readonly for?: IndicesText;
 }
 
-/** Actions at the time when a formula passes through zero. */
+/** A formula that a component that uses the text may replace. */
+export interface CharacteristicText {
+  /** the formula in use unless a component gives another one */
+  readonly formula: FormulasText;
+  /** its unit */
+  readonly unit?: string;
+  /** a description for the reader */
+  readonly label?: string;
+}
+
+/** Actions at the time when a formula passes through zero, or when a set-valued law switches. */
 export interface EventText {
-  /** the formula */
+  /** the formula, or a switch of a law as `floor closes` */
   readonly when: FormulaText;
   /** the sign changes that count */
   readonly direction?: "falling" | "either" | "rising";
@@ -316,6 +328,8 @@ export interface ComponentText {
   readonly for?: IndicesText;
   /** values of its own parameters that have no formula; formulas of the outer parameters */
   readonly parameters?: { readonly [name: string]: FormulasText };
+  /** with `use`: name → formula that replaces a characteristic of the text. It may contain all names of that text, and further names that `parameters` gives values to */
+  readonly characteristics?: { readonly [name: string]: FormulasText };
   /** start values of its states and (dotted) of the states of its components; of a joint also of its outputs, such as `angle` */
   readonly start?: { readonly [name: string]: FormulasText | ComponentStartText };
 }
@@ -364,4 +378,5 @@ export type MethodName =
   | "dop853"
   | "discrete-gradient"
   | "rk4-baumgarte"
-  | "symplectic-euler";
+  | "symplectic-euler"
+  | "moreau";

@@ -47,6 +47,13 @@ function stringAt(text: string, pointer: string): string | undefined {
   }
 }
 
+/** Circuits move without a free velocity: their charges and fluxes are positions. */
+function freedomText(freedom: number): string {
+  return freedom === 0
+    ? "no free velocity"
+    : count(freedom, "degree of freedom", "degrees of freedom");
+}
+
 /** A line about a model without errors. */
 export function modelReport(file: string, model: ModelFacts): string {
   const states = (kind: string) => model.states.filter((state) => state.kind === kind).length;
@@ -58,7 +65,7 @@ export function modelReport(file: string, model: ModelFacts): string {
     ...(model.forces.length === 0
       ? []
       : [`${count(model.forces.length, "force law")} (not passive)`]),
-    ...(freedom === undefined ? [] : [count(freedom, "degree of freedom", "degrees of freedom")]),
+    ...(freedom === undefined ? [] : [freedomText(freedom)]),
   ];
   return printable(
     `${file}: no errors\n${model.name || "A model"}: ${parts.join(", ")}\n` +

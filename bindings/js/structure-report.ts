@@ -42,6 +42,7 @@ export function structureReport(
   if (searched) lines.push(`  searched: ${searchText(searched)}`);
   for (const finding of findings) lines.push("", ...blockOf(finding));
   for (const { check, why } of leftOut) lines.push("", `left out       ${check}: ${why}`);
+  if (leftOut.length > 0) lines.push("", "--budget SECONDS gives the checks more time");
   return `${lines.join("\n")}\n`;
 }
 

@@ -22,6 +22,7 @@ export type Outcome =
   | "stopped"
   | "chatter"
   | "painleve"
+  | "negative-friction"
   | "unsuited"
   | "interrupted";
 
