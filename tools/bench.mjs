@@ -6,6 +6,8 @@
 //   npm-peers       the same for Porthos in WebAssembly, MuJoCo and Rapier from npm (installed into build/)
 //                   and a method by hand; build/npm-peers.json
 //   scaling         time and memory of chains and rows of loops; build/scaling.json
+//   moreau          many contacts: discs and balls in a box, with planck and Rapier from npm (installed into
+//                   build/); build/moreau.json
 //   sweep           many parameter sets of one model; build/sweep.json
 //   page            waiting times on the built page; build/page.json
 //   --quick         a short run with rough figures, printed only
@@ -103,6 +105,19 @@ const benchmarks = {
       details: details(found),
       bars: bars(found),
       docs: { "scaling.json": compact(measured), "images/scaling.svg": picture(found) },
+    };
+  },
+
+  async moreau() {
+    const { bars, measure, tables } = await import("../tests/bench/moreau/measure.mjs");
+    const found = await measure({ until: isQuick ? 0.5 : 2, rounds: isQuick ? 1 : 3, say });
+    return {
+      json: "moreau.json",
+      results: found,
+      tables: tables(found),
+      details: {},
+      bars: bars(found),
+      docs: {},
     };
   },
 

@@ -45,13 +45,18 @@ export async function buildDist() {
   writeFileSync(inBuild("dist", "gallery.json"), JSON.stringify(names));
   copy(join(modules, "porthos-engine.wasm"), inBuild("dist", "porthos-engine.wasm"));
   if (has("build", "dist", "cli.js")) chmodSync(inBuild("dist", "cli.js"), 0o755);
-  await buildLayout();
+  await buildLibraries();
   await buildElement();
 }
 
-// Bundles the layout library of diagrams into the module that imports it, so that the package has
-// no dependencies.
-export async function buildLayout() {
+// Bundles the libraries for layout and for ZIP files into the modules that import them, so that the
+// package has no dependencies.
+export async function buildLibraries() {
+  await bundle("diagram", "dagre");
+  await bundle("zip", "fflate");
+}
+
+async function bundle(folder, name) {
   const { build } = await import("vite"); // exists only after the set-up
   await build({
     configFile: false,
@@ -59,18 +64,18 @@ export async function buildLayout() {
     logLevel: "warn",
     publicDir: false,
     build: {
-      outDir: inBuild("dist", "diagram"),
+      outDir: inBuild("dist", folder),
       emptyOutDir: false,
       target: "es2022",
-      license: { fileName: "dagre.license.md" },
+      license: { fileName: `${name}.license.md` },
       lib: {
-        entry: join(root, "bindings", "js", "diagram", "dagre.mts"),
+        entry: join(root, "bindings", "js", folder, `${name}.mts`),
         formats: ["es"],
-        fileName: () => "dagre.mjs",
+        fileName: () => `${name}.mjs`,
       },
     },
   });
-  writeFileSync(inBuild("dist", "diagram", "dagre.d.mts"), "export {};\n"); // none of its types is public
+  writeFileSync(inBuild("dist", folder, `${name}.d.mts`), "export {};\n"); // none of its types is public
 }
 
 // Minifies Emscripten's glue to half its length. A bare `process` would make some bundlers (Parcel)

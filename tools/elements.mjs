@@ -43,6 +43,7 @@ function summary(name, text) {
       const value = of?.value ?? of?.formula ?? of;
       return typeof value === "string" ? code(value) : code(JSON.stringify(value));
     }),
+    table("characteristic", "formula", text.characteristics, (of) => code(of?.formula ?? of)),
     table("state", "start", { ...text.positions, ...text.velocities }, (of) =>
       code(JSON.stringify(of?.start ?? (of instanceof Object && !Array.isArray(of) ? 0 : of))),
     ),

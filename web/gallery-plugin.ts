@@ -43,6 +43,7 @@ function readEntry(path: string): GalleryEntry {
     paper: head["paper"] ?? "",
     system: head["system"] ?? "",
     subject: head["subject"] ?? "",
+    also: head["also"] ?? "",
     teaches: (head["teaches"] ?? "").split(",").flatMap((word) => word.trim() || []),
     level: Number(head["level"] ?? 3),
   };

@@ -10,7 +10,7 @@ import { plainOnLoopback } from "./loopback-plugin";
  * waits for the pieces that import this one.
  */
 const first =
-  /virtual:gallery|web\/src\/(words\/(words|en|languages)|page\/(announce|bring|card|from-address|gallery|header|help|language|note|theme)|parts\/(dom|emitter|hotkeys|icons|link|menu|ticker)|models\/(arrange|catalog|load-model|own|recent|templates|used-files|used-names|texts)|element\/load-lab|engine\/pool)\.ts$/;
+  /virtual:gallery|web\/src\/(words\/(words|en|languages)|page\/(announce|bring|card|card-play|first-figure|from-address|gallery|header|help|language|note|theme|topics)|parts\/(dom|emitter|hotkeys|icons|link|menu|ticker)|models\/(arrange|catalog|load-model|own|recent|templates|used-files|used-names|texts)|element\/load-lab|engine\/pool)\.ts$/;
 
 /** three.js, and the larger half of it, which draws by WebGL: planar figures do without. */
 const three = /three\/build\/three\.core\.js/;

@@ -96,7 +96,7 @@ test("everything can be done with the keyboard alone", async () => {
     for (const key of keys) await page.keyboard.press(key);
   };
   await page.locator(".card").first().waitFor();
-  for (let presses = 0; presses < 12; presses++) {
+  for (let presses = 0; presses < 16; presses++) {
     await press("Tab");
     if (await page.evaluate("document.activeElement?.matches('.card-link')")) break;
   }

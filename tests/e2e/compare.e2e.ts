@@ -65,6 +65,7 @@ test("another method, half the step, and the run before a change stand beside th
 test("a task sets the printed sign of the gyroscope beside the right one", async () => {
   const { page, complaints, close } = await open("#model=gyroscope-euler&until=5");
   await settled(page);
+  await page.getByRole("button", { name: "Tasks", exact: true }).click();
   const task = page.locator(".task");
   await task.getByRole("button", { name: "Set parameters and run" }).click();
   await page.locator(".comparison tr").first().waitFor({ timeout: 30_000 });

@@ -102,7 +102,7 @@ test("the server of the sources shows the documentation, its search and the fram
   await server.listen();
   const at = server.resolvedUrls?.local[0] ?? "";
   const { page, complaints, close } = await open("");
-  await page.goto(`${at}docs/cli.html`);
+  await page.goto(`${at}docs/teaching.html`);
   await page.locator(".docs-figure .lab[data-status=finished]").waitFor({ timeout: 90_000 });
   const expected = await runOf("crank");
   const shown = await page.evaluate<Record<string, number>>(`(async () => {

@@ -3,6 +3,7 @@
 import { deflateRawSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { simulation as say } from "../../web/src/words/en/simulation";
 import { settled, timeShown, usePage, violations, type Visit } from "./support";
 
 const open = usePage();
@@ -133,7 +134,8 @@ test("impacts are marks on the slider and in the charts, with words", async () =
 test("a mode is plotted in steps over time, with words", async () => {
   const { page } = visit;
   const trace = page.locator(".column-trace");
-  const [vertical, horizontal] = [trace.locator("select").nth(0), trace.locator("select").nth(1)];
+  const vertical = trace.getByLabel(say.column, { exact: true });
+  const horizontal = trace.getByLabel(say.plottedOver, { exact: true });
   const offered = await horizontal
     .locator("option")
     .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { strokes } from "../../web/src/plots/strokes";
-import { settled, usePage } from "./support";
+import { noViolations, pictures, settled, usePage, violationsInBothThemes } from "./support";
 
 const open = usePage();
 
@@ -161,3 +161,72 @@ test("numbers at the axes are as large on a fine screen as on a coarse one", asy
   expect(coarse).toBeGreaterThan(6);
   expect(Math.abs(fine - coarse)).toBeLessThan(1.6);
 }, 120_000);
+
+test("a plot takes further columns in its unit, names them, and is enlarged and returned", async () => {
+  const { page, complaints, close } = await open("#model=double-pendulum&until=2");
+  await settled(page);
+  const plot = page.locator(".column-trace");
+  const more = plot.getByLabel("Add a column to this plot");
+  const offered = await more.locator("option").allTextContents();
+  expect(offered).toContain("y₁");
+  expect(offered.join(), "velocities have another unit").not.toMatch(/v/);
+  await more.selectOption("y1");
+  await expect.poll(() => plot.locator(".plot-names li").allTextContents()).toEqual(["x₁", "y₁"]);
+  const over = plot.locator(".u-over");
+  await over.hover();
+  const cursor = await plot.locator(".chart-cursor").innerText();
+  expect(cursor).toMatch(/x₁ [−\d.]+\ny₁ [−\d.]+/);
+  const before = (await over.boundingBox())!;
+  await plot.getByRole("button", { name: "Enlarge" }).press("Enter");
+  const dialog = page.locator("dialog.enlarged");
+  const area = async (): Promise<number> => {
+    const { width, height } = (await over.boundingBox())!;
+    return width * height;
+  };
+  await expect.poll(area).toBeGreaterThan(4 * before.width * before.height);
+  expect(await violationsInBothThemes(page)).toEqual(noViolations);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(area).toBeLessThan(1.2 * before.width * before.height);
+  expect(await page.evaluate(focusedName)).toBe("Enlarge");
+  await plot.getByRole("button", { name: "Remove y₁ from this plot" }).press("Enter");
+  await expect.poll(() => plot.locator(".plot-names li").count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+/** The name of the control with the focus, in the element's shadow tree. */
+const focusedName = "document.activeElement.shadowRoot.activeElement.getAttribute('aria-label')";
+
+test("a balance error at the level of rounding is a small curve, a larger one has a chart", async () => {
+  const { page, close } = await open("#model=slider-crank&until=1");
+  await settled(page);
+  expect(await page.locator(".spark").isVisible()).toBe(true);
+  expect(await page.locator(".chart-balance").isVisible()).toBe(false);
+  // rk4-baumgarte does not keep the balance: with large steps it is off by far more than rounding.
+  await page.evaluate(
+    "location.hash = '#model=slider-crank&until=1&method=rk4-baumgarte&step=0.05'",
+  );
+  await page.locator(".chart-balance").waitFor({ state: "visible" });
+  expect(await page.locator(".spark").isVisible()).toBe(false);
+  await close();
+});
+
+test("the last column of the ledger is in its panel at every width", async () => {
+  const { page, close } = await open("#model=double-pendulum&until=2");
+  await settled(page);
+  for (const width of [360, 480, 720, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 860 });
+    await pictures(page);
+    const room = await page
+      .locator(".ledger table")
+      .first()
+      .evaluate((table) => {
+        const panel = table.closest(".ledger")!.parentElement!;
+        const { right } = panel.getBoundingClientRect();
+        return right - table.getBoundingClientRect().right;
+      });
+    expect(room, `at ${width} px`).toBeGreaterThanOrEqual(-1);
+  }
+  await close();
+});

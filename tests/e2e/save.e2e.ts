@@ -1,11 +1,12 @@
 // Saving: a picture with the traces, a video, the table, the text.
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { load } from "../lib/built.js";
-import { settled, usePage } from "./support";
+import { noViolations, settled, usePage, violationsInBothThemes } from "./support";
 
 const open = usePage();
 const folder = mkdtempSync(join(tmpdir(), "porthos-save-"));
@@ -20,17 +21,27 @@ async function saved(page: Page, item: RegExp): Promise<Buffer> {
   return readFileSync(path);
 }
 
-/** The duration of a video that is played to its end, s. (The page itself may play nothing.) */
+/**
+ * The duration of a video, s. What a browser records has its length in no header, so the video is searched for
+ * a time beyond its end. (The page itself may load nothing.)
+ */
 async function secondsOf(page: Page, film: Buffer): Promise<number> {
   const cinema = await page.context().newPage();
-  return cinema.evaluate(async (data) => {
+  const duration = await cinema.evaluate(async (data) => {
     const video = document.createElement("video");
-    video.src = `data:video/webm;base64,${data}`;
-    video.muted = true;
-    await video.play();
-    await new Promise((resolve) => video.addEventListener("ended", resolve));
-    return video.currentTime;
+    const kind = data.startsWith("GkXf") ? "video/webm" : "video/mp4"; // EBML or MP4
+    const known = new Promise<number>((resolve, reject) => {
+      video.addEventListener("durationchange", () => {
+        if (Number.isFinite(video.duration)) resolve(video.duration);
+        else video.currentTime = 1e6; // s
+      });
+      video.addEventListener("error", () => reject(new Error(video.error?.message)));
+    });
+    video.src = `data:${kind};base64,${data}`;
+    return known;
   }, film.toString("base64"));
+  await cinema.close();
+  return duration;
 }
 
 test("picture, film, table and text are saved as they are shown", async () => {
@@ -62,10 +73,79 @@ test("picture, film, table and text are saved as they are shown", async () => {
   expect(JSON.parse(text)).toHaveProperty("porthos", 1);
 
   const film = await saved(page, /Video/);
-  expect(film.subarray(0, 4).toString("hex")).toBe("1a45dfa3"); // EBML, as WebM begins
+  // MP4 where the browser encodes H.264, else WebM, which begins with EBML.
+  const isMp4 = film.subarray(4, 8).toString("latin1") === "ftyp";
+  expect(isMp4 || film.subarray(0, 4).toString("hex") === "1a45dfa3").toBe(true);
   expect(film.length).toBeGreaterThan(5000);
   expect(await secondsOf(page, film)).toBeGreaterThan(1); // the run, between two stills
   expect(complaints).toEqual([]);
+  await close();
+});
+
+/** Opens the dialog for figures, makes its choices, and returns the saved file. */
+async function figure(page: Page, choices: Readonly<Record<string, string>>): Promise<Buffer> {
+  const dialog = page.getByRole("dialog", { name: /Figure for a paper/ });
+  if ((await dialog.count()) === 0) {
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("button", { name: /Figure for a paper/ }).press("Enter");
+  }
+  for (const [name, value] of Object.entries(choices)) {
+    const control = dialog.getByLabel(name);
+    if (value === "check") await control.check();
+    else if (/^[\d.]+$/.test(value)) await control.fill(value);
+    else await control.selectOption(value);
+  }
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Save the figure" }).press("Enter");
+  const path = join(folder, "figure");
+  await (await download).saveAs(path);
+  await dialog.getByText("File saved").waitFor();
+  return readFileSync(path);
+}
+
+test("figures of papers are saved as SVG, PDF and PNG, and other programs open them", async () => {
+  const { page, complaints, close } = await open("#model=slider-crank&until=1");
+  await settled(page);
+  const body = (await figure(page, { Content: "figure", Format: "svg" })).toString();
+  expect(body.match(/<path/g)?.length).toBeGreaterThan(40);
+  expect(body).toContain("Slider-crank, t = 0.00");
+  expect(body, "its fonts are in it").toContain("data:font/woff2;base64,");
+  const black = (await figure(page, { Style: "black" })).toString();
+  const colors = new Set(black.match(/(?:fill|stroke)="rgb\(([^)]*)\)"/g));
+  for (const color of colors) expect(color, "greys").toMatch(/\((\d+), \1, \1\)/);
+  const plot = await figure(page, { Content: "energies", Style: "colour" });
+  if (spawnSync("which", ["rsvg-convert"]).status === 0) {
+    const picture = execFileSync("rsvg-convert", ["-w", "400"], { input: plot });
+    expect(picture.readUInt32BE(16)).toBe(400);
+  }
+  const pdf = (await figure(page, { Format: "pdf" })).toString("latin1");
+  expect(pdf).toMatch(/^%PDF-1\.5/);
+  expect(pdf.match(/\/FontFile2/g)).toHaveLength(2);
+  const png = await figure(page, { Format: "png", "Pixels across": "1500" });
+  expect(png.readUInt32BE(16)).toBe(1500);
+  expect(await violationsInBothThemes(page)).toEqual(noViolations);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("a figure in space is saved with a transparent background", async () => {
+  const { page, close } = await open("#model=heavy-top&until=0.1");
+  await settled(page);
+  const png = await figure(page, { "transparent background": "check", "Pixels across": "600" });
+  const [corner, middle] = await page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const { data: pixels } = context!.getImageData(0, 0, image.width, image.height);
+    let most = 0;
+    for (let k = 3; k < pixels.length; k += 4) most = Math.max(most, pixels[k] ?? 0);
+    return [pixels[3], most, image.width] as const;
+  }, png.toString("base64"));
+  expect(png.readUInt32BE(16)).toBe(600);
+  expect(corner).toBe(0);
+  expect(middle).toBe(255);
   await close();
 });
 

@@ -1,12 +1,16 @@
 // Prose that points, and tasks that set, run and check: on the page, in an element and in a frame.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Page } from "playwright-core";
+import { drawNumbers } from "../../web/src/prose/own-numbers";
+import { load } from "../lib/built";
 import { sliderCrank, told, usePlaces } from "./places";
 import { settled, usePage, violations } from "./support";
 
 const open = usePage();
 const places = usePlaces();
-const { column, expected, link, script } = await sliderCrank();
+const { column, expected, folder, link, script } = await sliderCrank();
 
 const tasks = (more = "") => `
   <script type="text/markdown">
@@ -63,10 +67,23 @@ test("a task of a page of one's own sets the knobs, takes the right number and r
   expect(await answer(page, "fast")).toMatch(/^The answer is a number/);
   expect(await answer(page, "2 kg")).toMatch(/^Give the answer in rad/);
   expect(await answer(page, expected.toFixed(3).replace(".", ","))).toBe("✓ Right. So it is.");
+  const value = Number(expected.toFixed(3));
+  const given = { task: 1, kind: "number", points: 1 };
   expect(await page.evaluate("window.tasks")).toEqual([
-    { task: 1, right: false },
-    { task: 1, right: true },
+    {
+      ...given,
+      right: false,
+      attempts: 1,
+      answer: String(expected + 0.02),
+      value: expected + 0.02,
+    },
+    { ...given, right: true, attempts: 2, answer: expected.toFixed(3).replace(".", ","), value },
   ]);
+  expect(await page.evaluate("document.querySelector('porthos-sim').progress")).toMatchObject({
+    settings: { set: { omega_0: 5 }, until: 1 },
+    tasks: [{ task: 1, attempts: 2, right: true }],
+    score: { earned: 1, possible: 1, scaled: 1, answered: 1, tasks: 1 },
+  });
   const panel = page.locator(".tasks");
   expect(await panel.textContent()).not.toContain("not to be seen");
   expect(await panel.textContent()).toContain("<b>No</b> HTML");
@@ -116,7 +133,93 @@ test("a frame has the tasks of the gallery's page, and tells of answers", async 
   const inside = page.frameLocator("iframe");
   await inside.getByRole("radio", { name: "never" }).check();
   await inside.getByRole("button", { name: "Check" }).nth(1).click();
-  await expect.poll(() => page.evaluate("window.task")).toEqual({ task: 2, right: false });
+  await expect.poll(() => page.evaluate("window.task")).toMatchObject({ task: 2, right: false });
+  await close();
+});
+
+const ownTask = `
+  <script type="text/markdown">
+    \`\`\`task
+    own: omega_0: 3 to 7 by 0.5
+    until: 1
+    ask: How far does the crank turn from {omega_0}?
+    number: end(${column}) - start(${column}) within 1 % rad
+    \`\`\`
+  </script>`;
+const ownElement = (attributes: string) =>
+  `<porthos-sim src="/models/slider-crank.porthos.json" until="3" controls="transport knobs tasks"
+    ${attributes}>${ownTask}</porthos-sim>`;
+
+/** The angle that the crank turns in 1 s, computed in Node. */
+async function turned(omega: number): Promise<number> {
+  const read = (name: string) => readFileSync(join(folder, `${name}.porthos.json`), "utf8");
+  const files = Object.fromEntries(
+    ["crank", "rod-slider"].map((name) => [`${name}.porthos.json`, read(name)]),
+  );
+  const model = await load(read("slider-crank"), { files });
+  const phi = model.run({ until: 1, set: { omega_0: omega } }).column(column);
+  return (phi.at(-1) ?? NaN) - (phi[0] ?? NaN);
+}
+
+test("each reader has numbers of their own, and the engine computes the right answer", async () => {
+  const shown: number[] = [];
+  for (const seed of ["ada", "emmy", "grete"]) {
+    const { page, complaints, close } = await places.show(script + ownElement(`seed="${seed}"`));
+    await told(page);
+    const asked = await page.locator(".task-question label").textContent();
+    const [, own = ""] = /from (\S+) rad\/s\?$/.exec(asked ?? "") ?? [];
+    const { omega_0: drawn } = drawNumbers([{ name: "omega_0", from: 3, to: 7, by: 0.5 }], seed, 1);
+    expect(Number(own)).toBe(drawn);
+    shown.push(Number(own));
+    const right = await turned(Number(own));
+    const field = page.getByLabel(/How far does the crank turn/);
+    const check = page.getByRole("button", { name: "Check" });
+    const verdict = page.locator(".task-verdict");
+    // The reader's knobs do not matter.
+    await field.fill(String(1.02 * right));
+    await check.click();
+    await expect.poll(() => verdict.textContent()).toBe("Not yet.");
+    await field.fill(`${(right * 180) / Math.PI} rad`);
+    await check.click();
+    await expect.poll(() => verdict.textContent()).toMatch(/between degrees and radians/);
+    await field.fill(`${(right * 180) / Math.PI}°`);
+    await check.click();
+    await expect.poll(() => verdict.textContent()).toBe("✓ Right.");
+    await page.getByRole("button", { name: "Set parameters and run" }).click();
+    await told(page, 2);
+    expect((await values(page))[column]).toBeCloseTo(right + 0.5, 9);
+    expect(complaints).toEqual([]);
+    await close();
+  }
+  expect(new Set(shown).size).toBeGreaterThan(1);
+});
+
+test("without a course system the reader names themselves, and another name begins anew", async () => {
+  const { page, close } = await places.show(script + ownElement(""));
+  await told(page);
+  const label = page.locator(".task-question label");
+  const name = page.getByLabel("Your name or number");
+  await name.fill("ada");
+  await name.press("Enter");
+  const ofAda = await label.textContent();
+  await page.getByLabel(/How far/).fill("0");
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect.poll(() => page.locator(".task-verdict").textContent()).toBe("Not yet.");
+  const progress = () =>
+    page.evaluate<{ seed: string; tasks: unknown[] }>(
+      "document.querySelector('porthos-sim').progress",
+    );
+  expect(await progress()).toMatchObject({ seed: "ada", tasks: [{ attempts: 1 }] });
+  await name.fill("emmy");
+  await name.press("Enter");
+  expect(await label.textContent()).not.toBe(ofAda);
+  expect(await progress()).toMatchObject({ seed: "emmy", tasks: [] });
+  await page.evaluate(
+    "document.querySelector('porthos-sim').progress = { seed: 'ada', tasks: [{ task: 1, attempts: 2, right: true, answer: '1' }] }",
+  );
+  expect(await label.textContent()).toBe(ofAda);
+  expect(await page.locator(".task-verdict").textContent()).toBe("✓ Right.");
+  expect(await violations(page)).toEqual([]);
   await close();
 });
 

@@ -6,6 +6,8 @@ import { arrange, matches } from "../../web/src/models/arrange";
 import type { GalleryEntry } from "../../web/src/models/entry";
 import { splitFrontMatter } from "../../web/src/models/front-matter";
 
+const folder = join(import.meta.dirname, "..", "..", "web", "models");
+
 const entry = (name: string, more: Partial<GalleryEntry> = {}): GalleryEntry => ({
   id: name,
   name,
@@ -17,6 +19,7 @@ const entry = (name: string, more: Partial<GalleryEntry> = {}): GalleryEntry => 
   paper: "",
   system: "",
   subject: "",
+  also: "",
   teaches: [],
   level: 1,
   ...more,
@@ -37,6 +40,41 @@ test("a search finds a model by all its words, in any case and without accents",
     expect(matches(model, search), search).toBe(true);
   for (const search of ["sled", "sleigh pendulum"])
     expect(matches(model, search), search).toBe(false);
+});
+
+/** The entry of a gallery model, as far as a search reads it. */
+function modelOf(id: string): GalleryEntry {
+  const { head, markdown } = splitFrontMatter(readFileSync(join(folder, `${id}.md`), "utf8"));
+  const name = /^# (.*)$/m.exec(markdown)?.[1] ?? "";
+  return entry(name, { id, also: head["also"] ?? "" });
+}
+
+test.each([
+  ["bike", "bicycle"],
+  ["Fahrrad", "bicycle"],
+  ["Schubkurbel", "slider-crank"],
+  ["piston", "slider-crank"],
+  ["Doppelpendel", "double-pendulum"],
+  ["Viergelenk", "four-bar"],
+  ["Kreisel", "heavy-top"],
+  ["stoss", "bouncing-ball"], // Stoß
+  ["Flaschenzug", "block-and-tackle"],
+  ["coin", "euler-disc"],
+])("the search for %s finds %s, and not everything", (search, id) => {
+  expect(matches(modelOf(id), search)).toBe(true);
+  expect(matches(modelOf("kepler"), search)).toBe(false);
+});
+
+test("every model has other names, and no two of one model are equal", () => {
+  const ids = readdirSync(folder).flatMap((file) =>
+    file.endsWith(".md") ? file.slice(0, -3) : [],
+  );
+  expect(ids.length).toBeGreaterThan(50);
+  for (const id of ids) {
+    const names = modelOf(id).also.split(", ");
+    expect(names.join(""), id).not.toBe("");
+    expect(new Set(names).size, id).toBe(names.length);
+  }
 });
 
 test("groups stand where their first model would, papers in the order of their systems", () => {

@@ -34,6 +34,18 @@ test("words are offered where only some are known", () => {
   expect(offered('{ "name": "^" }')).toEqual([]);
 });
 
+test("the switches of the text's laws are offered for an event", () => {
+  const laws = `"contacts": { "floor": { "gap": "z" }, "wall": { "gap": "x", "friction": 0.3, "slip": "u" } },
+    "dissipation": { "rail": { "flow": "v", "dry": 2 }, "valve": { "flow": "Q", "one_way": true },
+      "air": { "flow": "v", "effort": "v" }, "v": "0.1*v" }`;
+  expect(offered(`{ ${laws}, "events": { "e": { "when": "^" } } }`)).toEqual([
+    ...["floor closes", "floor opens", "floor impacts"],
+    ...["wall closes", "wall opens", "wall impacts", "wall sticks", "wall slips"],
+    ...["rail sticks", "rail slips", "valve blocks", "valve frees", "valve impacts"],
+  ]);
+  expect(offered('{ "events": { "e": { "when": "^" } } }')).toEqual([]);
+});
+
 test("what is taken replaces the key with its quotes", () => {
   const [state, pos] = at('{ "simulation": { "unt^" } }');
   const result = complete(new CompletionContext(state, pos, false));

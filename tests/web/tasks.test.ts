@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Run } from "../../bindings/js/index";
-import { readQuantity } from "../../web/src/prose/quantity";
+import { readQuantity } from "../../web/src/base/quantity";
 import { readTask, type Task } from "../../web/src/prose/read-task";
 import { load } from "../lib/built";
 

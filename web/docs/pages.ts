@@ -17,9 +17,10 @@ const table: readonly (readonly [string, ...(readonly [string, string, string])[
   [
     "Use it",
     ["start", "Getting started", "slider-crank"],
+    ["teaching", "Teaching", "crank"],
     ["embedding", "Embedding", "double-pendulum"],
     ["library", "The library", "pendulum-cartesian"],
-    ["cli", "The command", "crank"],
+    ["cli", "The command", "pendulum-clock"],
   ],
   [
     "Write models",

@@ -3,6 +3,7 @@ import "./styles/text.css";
 import "./styles/page.css";
 import "./styles/controls.css";
 import "./styles/gallery.css";
+import "./styles/first-figure.css";
 import { loadLab } from "./element/load-lab";
 import { gallery } from "./models/catalog";
 import { engine } from "./engine/pool";

@@ -1,9 +1,12 @@
 // Drawings without a page, and runs of their texts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { ModelText } from "../../../web/src/draw/model-text";
 import { readDrawing } from "../../../web/src/draw/read";
-import { snap, type Target } from "../../../web/src/draw/snap";
+import { snap } from "../../../web/src/draw/snap";
+import type { Choices, Tool } from "../../../web/src/draw/parts/part";
+import type { Target } from "../../../web/src/draw/target";
 import type { Drawing } from "../../../web/src/draw/things";
 import { load } from "../../lib/built";
 
@@ -36,6 +39,20 @@ export class Sheet {
       from: from && { x: from[0], y: from[1] },
     });
   }
+}
+
+export const nothingChosen: Choices = { selected: [], number: 3 };
+
+/** Uses a tool; what it refuses is a failure. Returns the name of what it made last. */
+export function useTool(
+  sheet: Sheet,
+  tool: Tool,
+  places: readonly Target[],
+  choices = nothingChosen,
+): string {
+  expect(tool.refuse?.(sheet.drawing, places, choices) ?? null).toBe(null);
+  const made = tool.use(sheet.model, sheet.drawing, places, choices);
+  return typeof made === "string" ? made : (made.at(-1) ?? "");
 }
 
 /** The columns of a run of a text, by their names. */

@@ -1,22 +1,39 @@
 import { say } from "../words/drawing";
+import type { BoardCanvas } from "./canvas";
+import {
+  changeJoint,
+  duplicateSelected,
+  flipSelected,
+  hideSelected,
+  lockSelected,
+  removeSelected,
+  selectAll,
+  showHidden,
+  toggleAdding,
+  toggleCentres,
+} from "./commands";
+import type { Pencil } from "./pencil";
 import { tools, type ToolId } from "./tools";
 
 /** What a board can do: all of it is in the palette, and has a key where one is given. */
 export interface BoardAction {
   readonly name: string;
   readonly key: string;
+  /** It is in the menu of what is selected. */
+  readonly isForSelection?: boolean;
   act(): void;
 }
 
 export interface BoardCommands {
+  readonly pencil: Pencil;
+  readonly canvas: BoardCanvas;
   choose(tool: ToolId): void;
-  remove(): void;
-  duplicate(): void;
   cancel(): void;
   nextPoint(): void;
   nextPart(): void;
   zoom(factor: number): void;
   showAll(): void;
+  choosePhoto(): void;
   play(): void;
   done(): void;
 }
@@ -24,9 +41,18 @@ export interface BoardCommands {
 /** All actions of a board, in the order of its palette. */
 export function boardActions(board: BoardCommands): readonly BoardAction[] {
   return [
-    ...tools.map(({ id, key }) => ({ name: say.tool[id], key, act: () => board.choose(id) })),
-    { name: say.remove, key: "Delete", act: () => board.remove() },
-    { name: say.duplicate, key: "c", act: () => board.duplicate() },
+    ...tools.map(({ id, key, group }) => ({
+      ...{ name: say.tool[id], key, isForSelection: group === "arrange" },
+      act: () => board.choose(id),
+    })),
+    ...selectionActions(board),
+    ...(["currents", "voltages", "powers"] as const).map((each) => ({
+      ...{ name: `${say.whatShows}: ${say.shows[each]}`, key: "" },
+      act: () => board.canvas.look.toggle(each),
+    })),
+    { name: say.changeStandard, key: "", act: () => board.canvas.look.changeStandard() },
+    { name: say.centres, key: "", act: () => toggleCentres(board.pencil) },
+    { name: say.photo.choose, key: "", act: () => board.choosePhoto() },
     { name: say.nextPoint, key: "n", act: () => board.nextPoint() },
     { name: say.nextPart, key: "b", act: () => board.nextPart() },
     { name: say.cancel, key: "Escape", act: () => board.cancel() },
@@ -38,8 +64,28 @@ export function boardActions(board: BoardCommands): readonly BoardAction[] {
   ];
 }
 
+/** What can be done with the selection. */
+function selectionActions({ pencil, canvas }: BoardCommands): readonly BoardAction[] {
+  const action = (name: string, key: string, act: () => void): BoardAction => {
+    return { name, key, act, isForSelection: true };
+  };
+  return [
+    action(say.remove, "Delete", () => removeSelected(pencil)),
+    action(say.duplicate, "c", () => duplicateSelected(pencil, canvas.grid)),
+    action(say.flipAcross, "F", () => flipSelected(pencil, "across")),
+    action(say.flipUpright, "U", () => flipSelected(pencil, "upright")),
+    action(say.nextJoint, "j", () => changeJoint(pencil)),
+    action(say.lock, "K", () => lockSelected(pencil)),
+    action(say.hide, "H", () => hideSelected(pencil)),
+    action(say.showHidden, "Q", () => showHidden(pencil)),
+    action(say.selectAll, "A", () => selectAll(pencil)),
+    action(say.addToSelection, "Y", () => toggleAdding(pencil)),
+  ];
+}
+
 /** The name of a key for readers. */
 export function shownKey(key: string): string {
   const names: Readonly<Record<string, string>> = { Delete: "Del", Escape: "Esc", "-": "−" };
-  return names[key] ?? key.toUpperCase();
+  const isShifted = key.length === 1 && key !== key.toLowerCase();
+  return names[key] ?? (isShifted ? `⇧${key}` : key.toUpperCase());
 }

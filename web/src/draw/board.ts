@@ -6,12 +6,16 @@ import type { Experiment } from "../study/experiment";
 import { say } from "../words/drawing";
 import { boardActions, shownKey, type BoardAction, type BoardCommands } from "./actions";
 import { BoardCanvas } from "./canvas";
+import { CircuitBar } from "./circuit-bar";
+import { isSchematic, LiveRun } from "./live-run";
 import { Inspector } from "./inspector";
 import { mobilityOf } from "./mobility";
 import { openPalette } from "./palette";
 import { nameOf } from "./describe";
 import { Pencil } from "./pencil";
+import { listenToPictures } from "./picture-drop";
 import { DrawSession } from "./session";
+import { bodiesOf, isTwoPole, terminalsOf } from "./things";
 import { toolIcon } from "./tool-icons";
 import { tools, type ToolId } from "./tools";
 
@@ -46,8 +50,20 @@ export class Board extends Component implements BoardCommands {
     this.session = session;
     this.atEnd(() => session.dispose());
     this.pencil = new Pencil(session);
-    this.canvas = this.own(new BoardCanvas(session, this.pencil));
-    this.inspector = this.own(new Inspector(session, this.pencil, () => this.canvas.grid));
+    const live = new LiveRun(session, place.clock);
+    this.pencil.mover.isRunning = () => live.isOn;
+    this.canvas = this.own(new BoardCanvas(session, this.pencil, live, () => this.#openMenu()));
+    const takePicture = async (file: File): Promise<void> => {
+      const { center, width, scale } = this.canvas.window;
+      const isTaken = await session.aside.photo.take(file, center, (0.9 * width) / scale);
+      place.announce(isTaken ? say.added(say.photo.name) : say.photo.fault);
+    };
+    this.inspector = this.own(
+      new Inspector(session, this.pencil, {
+        grid: () => this.canvas.grid,
+        onPicture: (file) => void takePicture(file),
+      }),
+    );
     this.#actions = boardActions(this);
     this.element = h(
       "section",
@@ -57,34 +73,33 @@ export class Board extends Component implements BoardCommands {
         "div",
         { class: "board-plane" },
         this.canvas.element,
+        this.own(new CircuitBar(this.canvas)).element,
         makeViewButtons(this),
         h("div", { class: "board-notes" }, this.#status, this.#hint),
       ),
     );
     this.listen(this.element, "keydown", (event) => this.#onKey(event));
+    this.atEnd(listenToPictures(this.element, (file) => void takePicture(file)));
     this.follow(this.pencil.told, (told) => place.announce(told));
     this.follow(this.pencil.changed, () => this.#show());
     this.follow(session.changed, () => this.#show());
-    this.pencil.tool = session.drawing.things.length === 0 ? "rod" : "select";
+    this.follow(place.clock.changed, () => this.#show());
+    const { things, others } = session.drawing;
+    const isEmpty = things.length + others.length === 0 && statusOf(session) !== say.onlyFormulas;
+    this.pencil.tool = isEmpty ? "rod" : "select";
     this.#show();
   }
 
   choose(tool: ToolId): void {
+    if (tool !== "select" && this.canvas.live.isOn) this.place.clock.reset(); // what is drawn is its start
     this.pencil.choose(tool);
-  }
-
-  remove(): void {
-    this.pencil.remove();
-  }
-
-  duplicate(): void {
-    this.pencil.duplicate(this.canvas.grid);
   }
 
   /** Ends what is under way, then the tool, then the selection. */
   cancel(): void {
     const { pencil, session } = this;
     if (pencil.isBusy) pencil.cancel();
+    else if (this.canvas.live.isOn) this.place.clock.reset();
     else if (pencil.tool !== "select") pencil.choose("select");
     else session.select("");
   }
@@ -94,7 +109,7 @@ export class Board extends Component implements BoardCommands {
   }
 
   nextPart(): void {
-    const { things } = this.session.drawing;
+    const { things } = this.session.shown;
     const at = things.findIndex(({ name }) => name === this.session.selectedName);
     const next = things[(at + 1) % Math.max(1, things.length)];
     if (!next) return;
@@ -111,24 +126,37 @@ export class Board extends Component implements BoardCommands {
   }
 
   play(): void {
-    this.place.clock.play();
+    this.place.clock.toggle();
   }
 
   done(): void {
     this.place.onDone();
   }
 
+  choosePhoto(): void {
+    this.session.select("");
+    this.inspector.photo.choose();
+  }
+
   #makeTools(): HTMLElement {
-    const makeTool = ({ id, key }: (typeof tools)[number]): HTMLElement => {
+    const makeTool = ({ id, key, icon }: (typeof tools)[number]): HTMLElement => {
       const name = say.tool[id];
       const tool = button(
         { class: "quiet square", "aria-label": name, title: `${name} (${shownKey(key)})` },
-        [toolIcon(id)],
+        [toolIcon({ icon })],
         () => this.choose(id),
       );
       this.#tools.set(id, tool);
       return tool;
     };
+    const shown = tools.filter(({ group }) => group !== "panel");
+    const groups = [...new Set(shown.map(({ group }) => group))].map((group) =>
+      h(
+        "div",
+        { class: "tool-group", role: "group", "aria-label": say.toolGroup[group] },
+        ...shown.filter((tool) => tool.group === group).map(makeTool),
+      ),
+    );
     const palette = button(
       { class: "quiet square", "aria-label": say.allActions, title: `${say.allActions} (/)` },
       [toolIcon("actions")],
@@ -147,14 +175,21 @@ export class Board extends Component implements BoardCommands {
         "aria-label": say.tools,
         "aria-orientation": "vertical",
       },
-      ...tools.map(makeTool),
-      palette,
-      done,
+      ...groups,
+      h("div", { class: "tool-group is-last" }, palette, done),
     );
   }
 
   #openPalette(): void {
     openPalette(this.element, this.#actions);
+  }
+
+  /** What can be done with the selection. */
+  #openMenu(): void {
+    openPalette(
+      this.element,
+      this.#actions.filter(({ isForSelection }) => isForSelection),
+    );
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -163,7 +198,8 @@ export class Board extends Component implements BoardCommands {
     if (event.ctrlKey || event.metaKey || event.altKey || isField) return;
     if (!keysOfPage.includes(event.key)) event.stopPropagation(); // the figure has other uses for it
     if (target === this.canvas.element && this.canvas.key(event)) return event.preventDefault();
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const isLetter = event.key.length === 1 && !event.shiftKey;
+    const key = isLetter ? event.key.toLowerCase() : event.key;
     const isDelete = key === "Backspace";
     const action = this.#actions.find((each) => each.key === (isDelete ? "Delete" : key));
     if (key === "/") this.#openPalette();
@@ -176,7 +212,8 @@ export class Board extends Component implements BoardCommands {
     const { pencil, session } = this;
     const { tool } = pencil;
     for (const [id, each] of this.#tools) each.setAttribute("aria-pressed", String(id === tool));
-    setText(this.#hint, say.hint[tool]);
+    setText(this.#hint, pencil.refused || (this.canvas.live.isOn ? say.runHint : say.hint[tool]));
+    this.#hint.classList.toggle("is-fault", pencil.refused !== "");
     const isFaulty = session.errors.length > 0 || session.model === null;
     this.#status.classList.toggle("is-fault", isFaulty);
     setText(this.#status, statusOf(session));
@@ -203,13 +240,23 @@ function makeViewButtons(board: BoardCommands): HTMLElement {
 function statusOf(session: DrawSession): string {
   const [first] = session.errors;
   if (!session.model) return say.noJson;
-  if (first) return sentence(first);
+  const ends = terminalsOf(session.drawing);
+  const isFloating = ends.length > 0 && !ends.some(({ net }) => net === "ground");
+  if (first) return isFloating ? say.noEarth : sentence(first);
   const mobility = session.description && mobilityOf(session.drawing, session.description);
   if (!mobility) return say.reading;
-  if (session.drawing.things.length + session.drawing.others.length === 0) return say.noParts;
+  if (session.drawing.things.length + session.drawing.others.length === 0)
+    return session.found.outlines(session.drawing).length > 0 ? say.onlyFormulas : say.noParts;
   const { freedom, driven, redundant, where, loose } = mobility;
+  const { drawing } = session;
+  const elements = drawing.things.filter(isTwoPole);
+  const isOnlyCircuit = isSchematic(drawing) && bodiesOf(drawing).length === 0;
   const sentences = [
-    say.canMove(freedom),
+    isOnlyCircuit ? "" : drawing.others.length > 0 ? say.freedom(freedom) : say.canMove(freedom),
+    elements.length > 0
+      ? say.circuit(elements.length, new Set(ends.map(({ net }) => net)).size)
+      : "",
+    isFloating ? say.noEarth : "",
     driven > 0 ? say.driven(driven) : "",
     redundant > 0 ? say.redundant(redundant, where.join(", ")) : "",
     loose.length > 0 ? say.loose(loose.join(", ")) : "",

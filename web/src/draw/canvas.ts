@@ -2,25 +2,46 @@ import { Component } from "../base/component";
 import { freshId, h } from "../base/dom";
 import type { Problem } from "../engine/types";
 import { say } from "../words/drawing";
+import { paintPhoto } from "./paint-photo";
+import { penCurves } from "./curves";
 import { Gestures } from "./gestures";
 import { PencilPointer } from "./pencil-pointer";
 import { Measure } from "./measure";
 import type { Vec } from "./numbers";
-import { paintCursor, paintGrid, paintPreview, paintTarget, paintThings } from "./paint";
+import {
+  paintBand,
+  paintCursor,
+  paintGrid,
+  paintOutlines,
+  paintPreview,
+  paintTarget,
+  paintThings,
+} from "./paint";
+import type { LiveRun } from "./live-run";
+import { paintKinematics } from "./paint-kinematics";
+import { paintLive } from "./paint-live";
 import type { Pencil } from "./pencil";
+import { SchematicLook } from "./schematic-look";
 import { KeyCursor } from "./key-cursor";
 import type { DrawSession } from "./session";
 import { s } from "./svg";
-import { placeOf, thingsOf } from "./things";
+import { placesOf } from "./parts/table";
+import { thingsOf } from "./things";
+import { toolNamed } from "./tools";
 import { fitted, gridOf, panned, toPixels, zoomed, type Window } from "./view-window";
 
 /** The plane that is drawn on, with pointers, fingers and the cursor of the keys. */
 export class BoardCanvas extends Component {
   readonly element: HTMLElement;
   readonly #svg = s("svg", { class: "board-svg", "aria-hidden": "true" });
-  readonly #grid = s("g", {});
-  readonly #things = s("g", {});
-  readonly #over = s("g", {});
+  readonly #layers = {
+    photo: s("g", {}),
+    grid: s("g", {}),
+    things: s("g", {}),
+    live: s("g", {}),
+    over: s("g", {}),
+  };
+  readonly look = new SchematicLook();
   readonly cursor: KeyCursor;
   readonly #measure: Measure;
   readonly #gestures: Gestures;
@@ -31,9 +52,12 @@ export class BoardCanvas extends Component {
   constructor(
     readonly session: DrawSession,
     readonly pencil: Pencil,
+    readonly live: LiveRun,
+    /** Opens the menu of what is selected. */
+    readonly openMenu: () => void,
   ) {
     super();
-    this.#svg.append(this.#grid, this.#things, this.#over);
+    this.#svg.append(...Object.values(this.#layers));
     this.#measure = this.own(new Measure(pencil, () => this.element.focus()));
     const keys = h("p", { id: freshId("board"), class: "visually-hidden" }, say.boardKeys);
     this.element = h(
@@ -61,7 +85,10 @@ export class BoardCanvas extends Component {
     );
     this.#listenToPointers();
     this.follow(session.changed, () => this.#repaint());
+    this.follow(session.aside.photo.changed, () => this.#repaint());
     this.follow(pencil.changed, () => this.#repaint());
+    this.follow(live.clock.changed, () => this.#repaint());
+    this.follow(this.look.changed, () => this.#repaint());
     const observer = new ResizeObserver(() => this.#resize());
     observer.observe(this.element);
     this.atEnd(
@@ -90,8 +117,11 @@ export class BoardCanvas extends Component {
     const camera = model?.members("view", "camera") ?? {};
     const given = Number(camera["width"] ?? NaN);
     const [x = 0, y = 0] = Array.isArray(camera["center"]) ? camera["center"].map(Number) : [];
-    const rods = thingsOf(drawing, "rod").flatMap(({ tail, tip }) => [tail, tip]);
-    const places = [...drawing.things.map(placeOf), ...rods];
+    const outlines = this.session.found.outlines(drawing);
+    const places = [
+      ...drawing.things.flatMap(placesOf),
+      ...outlines.flatMap((outline) => outline.places),
+    ];
     const least = given > 0 && given < 1e3 ? (places.length > 0 ? 0.5 : 1) * given : 1;
     this.window = fitted(this.window, places, least, { x, y });
     this.#repaint();
@@ -113,6 +143,7 @@ export class BoardCanvas extends Component {
     this.listen(element, "pointermove", (event) => gestures.move(event));
     this.listen(element, "pointerup", (event) => gestures.up(event));
     this.listen(element, "pointercancel", (event) => gestures.cancel(event));
+    this.listen(element, "contextmenu", (event) => event.preventDefault());
     this.listen(element, "pointerleave", () => this.pencil.leave());
     const onWheel = (event: WheelEvent): void => {
       if (!event.ctrlKey && !event.metaKey) return; // the wheel alone scrolls the page
@@ -152,21 +183,35 @@ export class BoardCanvas extends Component {
     const { pencil, session } = this;
     const window = this.window;
     if (window.width === 0) return;
+    const now = this.live.now;
+    const drawing = now?.drawing ?? pencil.drawing;
     const paths = pencil.isBusy
       ? []
-      : thingsOf(pencil.drawing, "pen").map(({ name }) => session.pathOf(name));
-    this.#grid.replaceChildren(...paintGrid(window));
-    this.#things.replaceChildren(
+      : thingsOf(pencil.drawing, "pen").map(({ name }) => session.found.pathOf(name));
+    // A pose changes no curve: only what changes lengths does.
+    const curves = penCurves(pencil.mover.isPosing ? session.drawing : pencil.drawing);
+    paintPhoto(this.#layers.photo, window, session.aside.photo);
+    this.#layers.grid.replaceChildren(...paintGrid(window));
+    this.#layers.things.replaceChildren(
+      ...paintOutlines(window, session.found.outlines(session.drawing), session.selectedNames),
       ...paintThings({
-        ...{ window, paths, drawing: pencil.drawing, pointed: pencil.pointed },
-        selected: session.selectedName,
+        ...{ window, paths, curves, drawing, pointed: pencil.pointed },
+        selected: session.selectedNames,
+        standard: this.look.standard,
+        locked: session.aside.locked,
         marked: namesIn(session.errors),
       }),
     );
-    this.#over.replaceChildren(...paintPencil(window, pencil, this.cursor.place));
+    this.#layers.live.replaceChildren(
+      ...(now ? paintLive(window, this.live, now, this.look.shows) : []),
+      ...paintKinematics(window, session.aside, drawing),
+    );
+    this.#layers.over.replaceChildren(...paintPencil(window, pencil, this.cursor.place));
     this.element.dataset["tool"] = pencil.tool;
+    this.element.classList.toggle("is-running", now !== null);
     this.element.classList.toggle("is-over", pencil.tool === "select" && pencil.pointed !== "");
-    this.element.classList.toggle("is-dragging", pencil.isDragging);
+    this.element.classList.toggle("is-dragging", pencil.mover.isMoving);
+    this.element.ariaBusy = String(pencil.mover.isSearching);
     this.#measure.show(this.#spot);
   }
 }
@@ -183,15 +228,17 @@ function namesIn(problems: readonly Problem[]): ReadonlySet<string> {
 /** What is being drawn, the place that would be taken, and the cursor of the keys. */
 function paintPencil(
   window: Window,
-  { from, target }: Pencil,
+  { places, target, tool, mover }: Pencil,
   cursor: Vec | null,
 ): readonly SVGElement[] {
+  const all = [...places, ...(target ? [target] : [])].map(({ place }) => place);
   const isHeld = target?.kind === "point" || target?.kind === "line";
   return [
-    ...(from && target
-      ? paintPreview(window, from.place, target.place, target.kind === "angle")
+    ...(places.length > 0 && target
+      ? paintPreview(window, all, toolNamed(tool).preview ?? "line", target.kind === "angle")
       : []),
     ...(target ? [paintTarget(window, target.place, isHeld)] : []),
+    ...(mover.band ? [paintBand(window, ...mover.band)] : []),
     ...(cursor ? [paintCursor(window, cursor)] : []),
   ];
 }

@@ -1,17 +1,20 @@
 import { say } from "../words/drawing";
-import { firmest } from "./nodes";
 import { angleOf, distance, minus, type Vec } from "./numbers";
-import type { Target } from "./snap";
-import type { Node, Thing } from "./things";
+import type { Target } from "./target";
+import { firmest, type Node, type Thing } from "./things";
 
 /** A thing in words. */
 export function nameOf({ kind, name }: Thing): string {
-  return say.part(say.kind[kind], name);
+  const word = say.kind[kind];
+  const [, stem = name, number = ""] = /^(.+?)_?(\d*)$/.exec(name) ?? [];
+  if (stem === word.toLowerCase()) return name;
+  const isPlain = word.toLowerCase().endsWith(` ${stem}`);
+  return isPlain ? `${word} ${number}`.trim() : say.part(word, name);
 }
 
 /** A place in words. */
-export function describePlace({ place, node, line }: Target): string {
-  const on = node ? offersOf(node) : (line?.thing.name ?? "");
+export function describePlace({ place, node, line, area }: Target): string {
+  const on = node ? offersOf(node) : (line?.thing.name ?? area ?? "");
   return say.at(shownPlace(place.x), shownPlace(place.y), on);
 }
 

@@ -1,61 +1,65 @@
 import { say } from "../words/drawing";
-import { isConstant, setNumber, startPath } from "./change";
+import { isConstant, setNumber, startPath } from "./change-values";
+import type { Choice, Field } from "./field";
 import { valueOf } from "./formula";
-import { declaredBy, type ComponentKind, type Declared } from "./library";
+import { jointKinds, setJoint, type JointKind } from "./joints";
+import { declaredBy, type Declared } from "./library";
 import type { ModelText, Path } from "./model-text";
 import { freshName } from "./names";
 import { angleText, rounded } from "./numbers";
-import type { Force, Mass, Motor, Rod, Thing } from "./things";
-
-type Drive = Motor["drives"];
-
-/** A number of a thing, as the inspector offers it. */
-export interface Field {
-  readonly id: string;
-  readonly group: "main" | "start" | "more";
-  readonly label: string;
-  readonly unit: string;
-  readonly value: string;
-  /** It takes no formula with names. */
-  readonly isNumber?: boolean;
-  readonly isKnob?: boolean;
-  set(model: ModelText, value: number | string): void;
-  toggleKnob?(model: ModelText): void;
-  readonly choices?: readonly Drive[];
-  readonly chosen?: Drive;
-  change?(model: ModelText, to: Drive): void;
-}
-
-/** Parameters that are shown first; the others stand under "More parameters". */
-const first: Readonly<Record<ComponentKind, readonly string[]>> = {
-  rod: ["length", "m"],
-  mass: ["m", "I"],
-  point: [],
-  pin: ["friction"],
-  slide: ["friction_coefficient", "friction"],
-  spring: ["k", "rest"],
-  damper: ["c"],
-};
+import { partOf } from "./parts/table";
+import { shownValue as shown } from "./shown";
+import { isBody, isJoint, type Body, type Drawing, type Motor, type Thing } from "./things";
 
 /** The fields of a thing, in their order. */
 export function fieldsOf(model: ModelText, thing: Thing): readonly Field[] {
-  switch (thing.kind) {
-    case "motor":
-      return [motorField(model, thing)];
-    case "force":
-      return forceFields(thing);
-    case "pen":
-      return [];
-    default: {
-      const declared = declaredBy(thing.kind).flatMap((one) =>
-        parameterFields(model, thing.kind, thing.name, one),
-      );
-      const starts = thing.kind === "rod" || thing.kind === "mass" ? startFields(model, thing) : [];
-      const order = first[thing.kind];
-      declared.sort((one, other) => rank(order, one.id) - rank(order, other.id));
-      return [...declared, ...starts];
-    }
-  }
+  if (thing.kind === "motor") return [motorField(model, thing)];
+  const { first = [], fields } = partOf(thing);
+  const use = model.at("components", thing.name, "use");
+  const declared = partOf(thing).elements
+    ? declaredBy(use).flatMap((one) => parameterFields(model, first, thing.name, one))
+    : [];
+  const own = fields?.(model, thing) ?? [];
+  const known = new Set(own.map(({ id }) => id));
+  const rest = declared.filter(({ id }) => !known.has(id) && !hidden.has(id));
+  rest.sort((one, other) => rank(first, one.id) - rank(first, other.id));
+  return [...own, ...rest, ...(isBody(thing) ? startFields(model, thing) : [])];
+}
+
+/** The parameters of a component that has no drawing. */
+export function fieldsOfOther(model: ModelText, name: string): readonly Field[] {
+  const declared = declaredBy(model.at("components", name, "use"));
+  const known = new Set(declared.map((one) => one.name));
+  const inner = model.members("components", name, "model", "parameters");
+  const own = { ...inner, ...model.members("components", name, "parameters") };
+  const given = Object.entries(own)
+    .filter(([parameter]) => !known.has(parameter))
+    .map(([parameter, value]): Declared => {
+      const {
+        value: plain = value,
+        unit = "",
+        label = "",
+      } = (typeof value === "object" && value !== null ? value : {}) as Partial<Declared>;
+      return { name: parameter, value: plain, unit, label };
+    })
+    .filter(({ value }) => ["number", "string"].includes(typeof value) || Array.isArray(value));
+  const all = [...declared, ...given];
+  return all.flatMap((one) => parameterFields(model, [one.name], name, one));
+}
+
+/** Sizes of marks, which say nothing about the motion. */
+const hidden = new Set(["size.1", "size.2", "size.3"]);
+
+/** What a thing can be instead: the kind of a joint, or what a motor drives with. */
+export function choiceOf(model: ModelText, drawing: Drawing, thing: Thing): Choice | null {
+  if (thing.kind === "motor") return motorChoice(model, thing);
+  if (!isJoint(thing)) return null;
+  const kinds = jointKinds(drawing, thing);
+  return {
+    ...{ label: say.jointKind, chosen: thing.kind },
+    options: kinds.map((value) => ({ value, label: say.joint[value] })),
+    change: (edited, to) => setJoint(edited, drawing, thing, to as JointKind),
+  };
 }
 
 function rank(order: readonly string[], id: string): number {
@@ -65,15 +69,14 @@ function rank(order: readonly string[], id: string): number {
 
 function parameterFields(
   model: ModelText,
-  kind: ComponentKind,
+  first: readonly string[],
   name: string,
   declared: Declared,
 ): readonly Field[] {
   const path = ["components", name, "parameters", declared.name];
   const given = model.at(...path) ?? declared.value;
   const list = Array.isArray(given) ? (given as unknown[]) : null;
-  const isFirst =
-    first[kind].includes(declared.name) || (kind === "point" && declared.name === "at");
+  const isFirst = first.includes(declared.name);
   const field = { group: isFirst ? ("main" as const) : ("more" as const), unit: declared.unit };
   const label = declared.label || declared.name;
   if (list)
@@ -134,10 +137,8 @@ function toggle(model: ModelText, path: Path, name: string, declared: Declared):
 }
 
 /** Where a body starts, in metres and degrees, and how fast. */
-function startFields(model: ModelText, thing: Rod | Mass): readonly Field[] {
-  const frame = thing.kind === "rod" ? thing.center : thing.frame;
+function startFields(model: ModelText, { name, frame }: Body): readonly Field[] {
   const degrees = rounded((frame.phi * 180) / Math.PI, 3);
-  const { name } = thing;
   const speed = (state: string, index: number): unknown => {
     const given = model.at("components", name, "start", state);
     const value = model.members("components", name, "start", state)["value"] ?? given ?? 0;
@@ -196,36 +197,32 @@ function setGiven(model: ModelText, name: string, state: string, value: unknown)
 }
 
 function motorField(model: ModelText, { name, drives }: Motor): Field {
-  const given = model.at("inputs", name);
-  const { flow, effort } = model.members("inputs", name);
-  const isTurning = name.endsWith(".torque");
-  const push: Drive = isTurning ? "torque" : "force";
-  const value = flow ?? effort ?? given;
-  const unit = drives === "speed" ? (isTurning ? "rad/s" : "m/s") : isTurning ? "N m" : "N";
+  const unit =
+    drives === "speed" ? (isTurning(name) ? "rad/s" : "m/s") : isTurning(name) ? "N m" : "N";
   return {
-    ...{ id: "input", group: "main", label: say.inputs[drives], unit, value: shown(value) },
+    ...{ id: "input", group: "main", label: say.inputs[drives], unit },
+    value: shown(inputOf(model, name)),
     set: (edited, to) => edited.set(["inputs", name], drives === "speed" ? { flow: to } : to),
-    ...{ choices: ["speed", push], chosen: drives },
-    change: (edited, to) => edited.set(["inputs", name], to === "speed" ? { flow: value } : value),
   };
 }
 
-function forceFields({ name, value }: Force): readonly Field[] {
-  return (["x", "y"] as const).map((axis, index) => ({
-    ...{ id: axis, group: "main", label: `${say.inputs.force} ${axis}`, unit: "N", isNumber: true },
-    value: shown(value[axis]),
-    set: (edited, to) => {
-      const all = [...((edited.at("inputs", name) as unknown[] | undefined) ?? [])];
-      all[index] = to;
-      edited.set(["inputs", name], all);
+function motorChoice(model: ModelText, { name, drives }: Motor): Choice {
+  const push = isTurning(name) ? "torque" : "force";
+  const value = inputOf(model, name);
+  return {
+    ...{ label: say.drives, chosen: drives },
+    options: (["speed", push] as const).map((each) => ({ value: each, label: say.inputs[each] })),
+    change(edited, to) {
+      edited.set(["inputs", name], to === "speed" ? { flow: value } : value);
+      return name;
     },
-  }));
+  };
 }
 
-function shown(value: unknown): string {
-  return typeof value === "number"
-    ? String(rounded(value, 9))
-    : typeof value === "string"
-      ? value
-      : JSON.stringify(value);
+const isTurning = (port: string): boolean => port.endsWith(".torque");
+
+/** The value of an input, whatever it sets. */
+function inputOf(model: ModelText, name: string): unknown {
+  const { flow, effort } = model.members("inputs", name);
+  return flow ?? effort ?? model.at("inputs", name);
 }

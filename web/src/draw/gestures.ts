@@ -2,24 +2,28 @@ import { distance, middle, minus, type Vec } from "./numbers";
 
 /** What a board does with pointers. Spots are in pixels from its upper left corner. */
 export interface PointerTarget {
-  /** False lets the view be moved instead. */
-  press(spot: Vec, event: PointerEvent): boolean;
+  press(spot: Vec, event: PointerEvent): void;
   hover(spot: Vec, event: PointerEvent): void;
   drag(spot: Vec, event: PointerEvent): void;
   /** `isClick`: it has hardly moved since it was pressed. */
   release(spot: Vec, event: PointerEvent, isClick: boolean): void;
   /** The press was none: a second finger came, or the browser took over. */
   cancel(): void;
+  /** The right button was clicked, or a finger was held still. */
+  menu(spot: Vec, event: PointerEvent): void;
   pan(by: Vec): void;
   zoom(factor: number, around: Vec): void;
 }
 
 /** A pointer that moves less than this has clicked, pixels. */
 const slack = 6;
+/** A finger that is still for so long opens the menu, ms. */
+const stillness = 600;
 
-/** Tells one pointer that draws from two fingers, or the middle button, that move the view. */
+/** Tells one pointer that draws from two fingers, or another button, that move the view. */
 export class Gestures {
   readonly #fingers = new Map<number, Vec>();
+  #held = 0;
   #pressed: { readonly id: number; readonly at: Vec; hasMoved: boolean; pans: boolean } | null =
     null;
 
@@ -41,10 +45,23 @@ export class Gestures {
       this.#pressed = null;
       return;
     }
-    if (event.button > 1) return;
-    const pans = event.button === 1 || !this.target.press(spot, event);
+    if (event.button > 2) return;
+    const pans = event.button > 0;
+    if (!pans) this.target.press(spot, event);
     this.#pressed = { id: event.pointerId, at: spot, hasMoved: false, pans };
     this.host.setPointerCapture(event.pointerId);
+    clearTimeout(this.#held);
+    if (event.pointerType === "touch")
+      this.#held = window.setTimeout(() => this.#hold(spot, event), stillness);
+  }
+
+  /** A finger was held where it was put down. */
+  #hold(spot: Vec, event: PointerEvent): void {
+    const pressed = this.#pressed;
+    if (pressed?.id !== event.pointerId || pressed.hasMoved) return;
+    this.#pressed = null;
+    this.target.cancel();
+    this.target.menu(spot, event);
   }
 
   move(event: PointerEvent): void {
@@ -66,7 +83,10 @@ export class Gestures {
     const pressed = this.#pressed;
     if (pressed?.id !== event.pointerId) return;
     this.#pressed = null;
-    if (event.button === 1) return; // it has moved the view
+    if (pressed.pans) {
+      if (event.button === 2 && !pressed.hasMoved) this.target.menu(this.spotOf(event), event);
+      return;
+    }
     this.target.release(this.spotOf(event), event, !pressed.hasMoved);
   }
 

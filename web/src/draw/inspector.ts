@@ -1,28 +1,40 @@
 import { Component } from "../base/component";
 import { button, freshId, h } from "../base/dom";
 import { say } from "../words/drawing";
-import { isConstant, removeThing } from "./change";
-import { fieldsOf, type Field } from "./fields";
+import { arrangeButtons, severalPanel } from "./arrange-panel";
+import { removeThing } from "./change";
+import { duplicateSelected, removeSelected } from "./commands";
+import { isConstant } from "./change-values";
+import type { Choice, Field } from "./field";
+import { choiceOf, fieldsOf, fieldsOfOther } from "./fields";
 import { isName, isTaken, renameComponent } from "./names";
 import { nameOf } from "./describe";
+import { KinematicsPanel } from "./kinematics-panel";
+import { PhotoPanel } from "./photo-panel";
 import type { Pencil } from "./pencil";
-import { renamePort } from "./rename";
+import { isFree } from "./copies";
+import { partOf } from "./parts/table";
 import type { DrawSession } from "./session";
 import { toolIcon } from "./tool-icons";
 import type { Thing } from "./things";
+import { inUnit } from "./units";
 
 /** The selected thing: its name, its numbers and its start; the list of all parts where nothing is selected. */
 export class Inspector extends Component {
   readonly element = h("section", { class: "board-inspector" });
   readonly #fault = h("p", { class: "inspector-fault", role: "alert" });
+  readonly #kinematics: KinematicsPanel;
+  readonly photo: PhotoPanel;
   #shown = "";
 
   constructor(
     readonly session: DrawSession,
     readonly pencil: Pencil,
-    readonly grid: () => number,
+    readonly place: { grid(): number; onPicture(file: File): void },
   ) {
     super();
+    this.#kinematics = this.own(new KinematicsPanel(session, pencil));
+    this.photo = this.own(new PhotoPanel(session.aside.photo, pencil, place.onPicture));
     this.follow(session.changed, () => this.#update());
     this.#update();
   }
@@ -31,16 +43,38 @@ export class Inspector extends Component {
   #update(): void {
     const { session } = this;
     const thing = session.selected;
-    const fields = thing && session.model ? fieldsOf(session.model, thing) : [];
+    const { model, drawing, selectedName } = session;
+    const isOther = drawing.others.includes(selectedName);
+    const other = isOther && model ? fieldsOfOther(model, selectedName) : [];
+    const fields = thing && model ? fieldsOf(model, thing) : other;
     const values = fields.map(({ value, isKnob }) => [value, isKnob]);
     const parts = [session.drawing.things.map(({ name }) => name), session.drawing.others];
-    const key = JSON.stringify([session.selectedName, values, thing ? [] : parts]);
+    const choice = thing && session.model ? choiceOf(session.model, session.drawing, thing) : null;
+    const kind = [thing?.kind, choice?.chosen, choice?.options];
+    const { hidden, locked } = session.aside;
+    const { selectedNames } = session;
+    const set = [selectedNames, [...hidden], selectedNames.map((name) => locked.has(name))];
+    const key = JSON.stringify([set, kind, values, thing ? [] : parts]);
     if (key === this.#shown) return;
     this.#shown = key;
     const focused = this.#focused();
     this.#fault.textContent = "";
-    this.element.classList.toggle("has-part", thing !== undefined);
-    if (thing) this.element.replaceChildren(this.#head(thing), this.#fields(fields), this.#fault);
+    this.element.classList.toggle("has-part", thing !== undefined || selectedNames.length > 1);
+    if (thing)
+      this.element.replaceChildren(
+        this.#head(thing),
+        this.#fields(fields, choice),
+        this.#kinematics.element,
+        h(
+          "details",
+          { class: "inspector-arrange" },
+          h("summary", {}, say.arrange),
+          arrangeButtons(this.pencil),
+        ),
+        this.#fault,
+      );
+    else if (selectedNames.length > 1)
+      this.element.replaceChildren(severalPanel(this.pencil, this.place.grid));
     else this.element.replaceChildren(this.#list());
     if (focused) this.element.querySelector<HTMLElement>(`[data-field="${focused}"]`)?.focus();
   }
@@ -61,9 +95,11 @@ export class Inspector extends Component {
       value: thing.name,
       "data-field": "name",
       spellcheck: "false",
+      // An input is named by its port, and a start by its state.
+      readonly: thing.name.includes("."),
     });
     input.addEventListener("change", () => this.#rename(thing, input));
-    const isBody = ["rod", "mass", "point"].includes(thing.kind);
+    const isCopied = isFree(thing) && thing.kind !== "net";
     const { pencil } = this;
     const tool = (label: string, icon: "copy" | "trash", act: () => void): HTMLElement =>
       button({ class: "quiet square", "aria-label": label, title: label }, [toolIcon(icon)], act);
@@ -73,12 +109,14 @@ export class Inspector extends Component {
       h("h2", {}, say.kind[thing.kind]),
       h("label", { for: id, class: "visually-hidden" }, say.name),
       input,
-      isBody ? tool(say.duplicate, "copy", () => pencil.duplicate(this.grid())) : "",
-      tool(say.remove, "trash", () => pencil.remove()),
+      isCopied
+        ? tool(say.duplicate, "copy", () => duplicateSelected(pencil, this.place.grid()))
+        : "",
+      tool(say.remove, "trash", () => removeSelected(pencil)),
     );
   }
 
-  #fields(fields: readonly Field[]): HTMLElement {
+  #fields(fields: readonly Field[], choice: Choice | null): HTMLElement {
     const rows = (group: Field["group"]): readonly HTMLElement[] =>
       fields.filter((field) => field.group === group).map((field) => this.#row(field));
     const more = rows("more");
@@ -86,6 +124,7 @@ export class Inspector extends Component {
     return h(
       "div",
       { class: "inspector-fields" },
+      choice ? this.#choice(choice) : "",
       ...rows("main"),
       ...(start.length > 0 ? [h("h3", {}, say.start), ...start] : []),
       more.length > 0 ? h("details", {}, h("summary", {}, say.more), ...more) : "",
@@ -98,7 +137,7 @@ export class Inspector extends Component {
       ...{ id, type: "text", value: field.value, "data-field": field.id, inputmode: "decimal" },
     });
     input.addEventListener("change", () => this.#set(field, input));
-    const { change, isKnob } = field;
+    const { isKnob } = field;
     const knob = field.toggleKnob
       ? button(
           {
@@ -111,35 +150,33 @@ export class Inspector extends Component {
           () => this.session.edit((model) => field.toggleKnob?.(model)),
         )
       : "";
-    const choice = change ? this.#choice(field) : "";
     return h(
       "div",
       { class: "inspector-row" },
       h("label", { for: id }, field.label),
-      choice,
       h("span", { class: "inspector-value" }, input, h("span", { class: "unit" }, field.unit)),
       knob,
     );
   }
 
-  /** What a motor drives with. */
-  #choice({ change, choices = [], chosen }: Field): HTMLElement {
+  /** What a thing can be instead. */
+  #choice({ label, chosen, options, change }: Choice): HTMLElement {
+    const id = freshId("choice");
     const select = h(
       "select",
-      { "aria-label": say.drives },
-      ...choices.map((value) =>
-        h("option", { value, selected: value === chosen }, say.inputs[value]),
+      { id, "data-field": "choice" },
+      ...options.map((option) =>
+        h("option", { value: option.value, selected: option.value === chosen }, option.label),
       ),
     );
-    select.addEventListener("change", () => {
-      const value = choices.find((each) => each === select.value);
-      if (value) this.session.edit((model) => change?.(model, value));
-    });
-    return select;
+    select.addEventListener("change", () =>
+      this.session.edit((model) => change(model, select.value)),
+    );
+    return h("div", { class: "inspector-row" }, h("label", { for: id }, label), select);
   }
 
   #set(field: Field, input: HTMLInputElement): void {
-    const text = input.value.trim().replace(/^(-?\d*),(\d+)$/, "$1.$2");
+    const text = inUnit(input.value.trim().replace(/^(-?\d*),(\d+)/, "$1.$2"), field.unit);
     const number = Number(text);
     const value = text !== "" && Number.isFinite(number) ? number : text;
     const isBad = text === "" || (field.isNumber && !isConstant(value));
@@ -157,7 +194,8 @@ export class Inspector extends Component {
     this.#fault.textContent = isBad ? say.nameTaken : "";
     if (isBad || name === thing.name) return;
     session.edit((edited) => {
-      if (thing.kind === "pen" || thing.kind === "force") renamePort(edited, thing, name);
+      const { rename } = partOf(thing);
+      if (rename) rename(edited, thing, name);
       else renameComponent(edited, thing.name, name);
       return name;
     });
@@ -177,7 +215,10 @@ export class Inspector extends Component {
         ),
       );
     const entries = [
-      ...things.map((thing) => entry(thing.name, nameOf(thing))),
+      ...things.map((thing) => {
+        const isHidden = session.aside.hidden.has(thing.name);
+        return entry(thing.name, isHidden ? say.isHidden(nameOf(thing)) : nameOf(thing));
+      }),
       ...others.map((name) => entry(name, say.part(say.otherPart, name))),
     ];
     const isOther = others.includes(selected);
@@ -186,10 +227,13 @@ export class Inspector extends Component {
       { class: "inspector-parts" },
       h("h2", {}, isOther ? say.part(say.otherPart, selected) : say.parts),
       isOther ? h("p", {}, say.inText) : "",
+      isOther && session.model ? this.#fields(fieldsOfOther(session.model, selected), null) : "",
+      isOther ? this.#fault : "",
       isOther
         ? button({ class: "secondary" }, [say.remove], () => this.#removeOther(selected))
         : "",
       entries.length > 0 ? h("ul", {}, ...entries) : h("p", {}, say.noParts),
+      this.photo.element,
     );
   }
 

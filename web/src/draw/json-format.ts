@@ -2,23 +2,52 @@
 export const longest = 130;
 
 /**
- * A value as a person writes it: on one line where that has room, else a member on each line. `used` is what its key
- * takes of the first line.
+ * A value as a person writes it: on one line where that has room, else with as many plain members on each line as have room.
+ * `used` is what its key takes of the first line.
  */
 export function memberText(value: unknown, indent: string, used = 0): string {
   const line = lineText(value);
   const isShort = indent.length + used + line.length <= longest;
   if (isShort || typeof value !== "object" || value === null) return line;
   const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    const entries = value.map((entry) => inner + memberText(entry, inner));
-    return `[\n${entries.join(",\n")}\n${indent}]`;
-  }
-  const members = Object.entries(value).map(([name, member]) => {
-    const key = JSON.stringify(name);
-    return `${inner}${key}: ${memberText(member, inner, key.length + 2)}`;
+  const isList = Array.isArray(value);
+  const members = isList
+    ? value.map((entry: unknown) => memberText(entry, inner))
+    : Object.entries(value).map(([name, member]) => {
+        const key = JSON.stringify(name);
+        return `${key}: ${memberText(member, inner, key.length + 2)}`;
+      });
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  const isDeep = members.some((member) => member.includes("\n"));
+  if (isDeep || (isList && value.some(isComposed)))
+    return `${open}\n${members.map((member) => inner + member).join(",\n")}\n${indent}${close}`;
+  return isList
+    ? filled(members, "[", "]", inner, indent.length + used)
+    : filled(members, "{ ", " }", inner, indent.length + used);
+}
+
+const isComposed = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+/** Members of one line each, with breaks where a line has no more room. */
+function filled(
+  members: readonly string[],
+  open: string,
+  close: string,
+  indent: string,
+  used: number,
+): string {
+  let text = open;
+  let room = longest - used - open.length - close.length - 1;
+  members.forEach((member, index) => {
+    if (index > 0) text += ",";
+    if (index > 0 && member.length + 2 > room) {
+      text += `\n${indent}`;
+      room = longest - indent.length - close.length - 1;
+    } else if (index > 0) text += " ";
+    text += member;
+    room -= member.length + 2;
   });
-  return `{\n${members.join(",\n")}\n${indent}}`;
+  return text + close;
 }
 
 /** A value on one line. */

@@ -33,7 +33,8 @@ export class KeyCursor {
     if (way) {
       const step = shiftKey ? this.grid() / 10 : this.grid();
       this.moveTo(onGrid({ x: place.x + step * way.x, y: place.y + step * way.y }, step));
-    } else if (key === "Enter" || key === " ") this.#press(place, key === "Enter");
+    } else if (key === "Enter" || key === " ")
+      this.#press(place, key === "Enter", { ...this.#aim, isMore: shiftKey });
     else return false;
     return true;
   }
@@ -62,14 +63,13 @@ export class KeyCursor {
     return { reach: this.grid() / 25, grid: this.grid() / 10, isFree: false };
   }
 
-  #press(place: Vec, isClick: boolean): void {
+  #press(place: Vec, isClick: boolean, aim: Aim): void {
     const { pencil } = this;
     this.place = place;
     this.onMove(place);
-    const aim = this.#aim;
-    if (pencil.isDragging) return pencil.release(place, aim, false);
-    const isTaken = pencil.press(place, aim);
-    const isHeld = isTaken && !isClick && pencil.tool === "select";
+    if (pencil.mover.isMoving) return pencil.release(place, aim, false);
+    pencil.press(place, aim);
+    const isHeld = !isClick && pencil.tool === "select";
     if (!isHeld) pencil.release(place, aim, true);
   }
 }

@@ -1,37 +1,55 @@
 import type { Experiment } from "../study/experiment";
 import type { Grip } from "../study/hand-text";
 import { solvePose } from "../study/pose";
-import type { Pose, Poses } from "./read";
+import { linkageOf, type Linkage, type Point } from "./linkage";
+import type { Pose, Poses } from "./reader";
 import type { Vec } from "./numbers";
+import { componentOf, type Drawing } from "./things";
 
 /** Most searches for a pose for one place of the hand. */
 const mostSearches = 4;
 
-/** Moves a mechanism by one of its bodies: the engine keeps the joints closed. */
+/** Moves a mechanism by one of its bodies. The page keeps its joints closed; where it does not know all of them, the engine does. */
 export class KinematicDrag {
   /** The poses so far, by component. */
   poses: Poses = new Map();
   #starts: Record<string, number>;
   #at: readonly number[];
   #goal: readonly number[];
-  #isSolving = false;
+  /** Whether the engine looks for poses. */
+  isSolving = false;
+
+  #linkage: Linkage | null;
+  readonly #held: Point | null;
 
   constructor(
     readonly experiment: Experiment,
+    drawing: Drawing,
     readonly grip: Grip,
     place: Vec,
-    /** There are new poses. */
+    /** There are new poses, or the search for them has ended. */
     readonly onMove: () => void,
   ) {
+    this.#linkage = linkageOf(drawing);
+    const body = this.#linkage?.names.indexOf(componentOf(grip.body)) ?? -1;
+    const [x = 0, y = 0] = grip.point;
+    this.#held = this.#linkage && { body, at: { x, y } };
+    // Starts are rounded to a micrometre: joints that do not close by more are for the engine to judge.
+    if (this.#linkage && this.#linkage.close() > 1e-7) this.#linkage = null;
     this.#starts = { ...experiment.settings.starts };
     this.#at = this.#goal = [place.x, place.y];
   }
 
   /** Brings the point as near to a place as the joints let it. */
   async move(to: Vec): Promise<void> {
+    if (this.#linkage && this.#held) {
+      this.#linkage.pull(this.#held, to);
+      this.poses = this.#linkage.poses;
+      return this.onMove();
+    }
     this.#goal = [to.x, to.y];
-    if (this.#isSolving) return;
-    this.#isSolving = true;
+    if (this.isSolving) return;
+    this.isSolving = true;
     try {
       let goal: readonly number[] = [];
       while (goal !== this.#goal) {
@@ -40,7 +58,8 @@ export class KinematicDrag {
           if (!(await this.#approach(goal))) break;
       }
     } finally {
-      this.#isSolving = false;
+      this.isSolving = false;
+      this.onMove();
     }
   }
 

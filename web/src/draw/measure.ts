@@ -32,7 +32,7 @@ export class Measure extends Component {
     const { from, target } = this.pencil;
     if (!from) this.#isTyping = false;
     const line = from && target ? measureOf(from.place, target.place) : null;
-    const place = !from && target && this.pencil.isDragging ? target.place : null;
+    const place = !from && target && this.pencil.mover.isMoving ? target.place : null;
     this.element.hidden = !spot || !(line ?? place ?? this.#isTyping);
     this.#fields.hidden = !this.#isTyping;
     this.#shown.hidden = this.#isTyping;

@@ -1,5 +1,5 @@
 import type { Description } from "../engine/types";
-import { componentOf, thingsOf, type Drawing } from "./things";
+import { bodiesOf, componentOf, isJoint, sidesOf, thingsOf, type Drawing } from "./things";
 
 /** What the engine says of how a drawing can move. */
 export interface Mobility {
@@ -40,15 +40,21 @@ function redundancyOf({ rank, gaps }: NonNullable<Description["report"]>): numbe
   return Math.max(0, rows - rank);
 }
 
-/** Bodies without a chain of pins and slides to the ground. */
+/** Links that keep bodies from falling. */
+const tying: readonly string[] = ["contact", "rope", "pulley", "tackle", "winch"];
+
+/** Bodies without a chain of joints, ropes and contacts to the ground. */
 function looseBodies(drawing: Drawing): readonly string[] {
-  const bodies = [...thingsOf(drawing, "rod"), ...thingsOf(drawing, "mass")];
   const held = new Set(["ground"]);
-  const joints = [...thingsOf(drawing, "pin"), ...thingsOf(drawing, "slide")];
+  const ties = drawing.things
+    .filter((thing) => isJoint(thing) || tying.includes(thing.kind))
+    .map((thing) => sidesOf(thing).map(({ body }) => body));
   for (let count = 0; count !== held.size;) {
     count = held.size;
-    for (const { a, b } of joints)
-      if (held.has(a.body) || held.has(b.body)) held.add(a.body).add(b.body);
+    for (const tied of ties)
+      if (tied.some((body) => held.has(body))) tied.forEach((body) => held.add(body));
   }
-  return bodies.map(({ name }) => name).filter((name) => !held.has(name));
+  return bodiesOf(drawing)
+    .map(({ name }) => name)
+    .filter((name) => !held.has(name));
 }

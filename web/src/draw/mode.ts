@@ -1,10 +1,16 @@
 import { Component } from "../base/component";
 import type { Lab } from "../element/lab";
 import { makeSheet } from "../element/sheet";
-import css from "../styles/board.css?inline";
+import board from "../styles/board.css?inline";
+import arrange from "../styles/board-arrange.css?inline";
+import kinematics from "../styles/board-kinematics.css?inline";
+import circuit from "../styles/board-circuit.css?inline";
+import inspector from "../styles/board-inspector.css?inline";
+import plane from "../styles/board-plane.css?inline";
 import { isBlankDrawing } from "../models/own";
 import { loadDrawingWords, say } from "../words/drawing";
 import { Board } from "./board";
+import { isSchematic } from "./live-run";
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -36,7 +42,8 @@ export class DrawMode extends Component {
     stagePanel.element.after(this.board.inspector.element);
     lab.element.classList.add("is-drawing");
     this.follow(clock.changed, () => {
-      if (clock.isPlaying || clock.time > 0) this.#leave();
+      const isRunning = clock.isPlaying || clock.time > 0;
+      if (isRunning && !isSchematic(this.board.session.drawing)) this.#leave();
     });
     this.atEnd(() => {
       lab.element.classList.remove("is-drawing");
@@ -66,7 +73,7 @@ export async function openDrawMode(lab: Lab, onDone: () => void): Promise<DrawMo
 }
 
 function adopt(element: HTMLElement): void {
-  sheet ??= makeSheet(css);
+  sheet ??= makeSheet(board + plane + circuit + inspector + arrange + kinematics);
   const root = element.getRootNode();
   if (root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(sheet))
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];

@@ -228,3 +228,11 @@ function stepsOf(pointer: string): Path {
   const steps = pointer.split("/").slice(1);
   return steps.map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
 }
+
+/** An object of a list. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** The objects of a list; none where a value is no list. */
+export function listOf(value: unknown): readonly Entry[] {
+  return Array.isArray(value) ? (value as readonly Entry[]) : [];
+}

@@ -1,19 +1,30 @@
-import { allowed, moveBody, moveNode, setPoses } from "./change";
+import { say } from "../words/drawing";
+import { allowed, followMoves, moveBody, moveNode, setPoses } from "./change";
+import { joinNets, moveEnds } from "./circuit";
 import { describePlace, nameOf } from "./describe";
 import { nodeAt, thingAt } from "./hit";
 import { KinematicDrag } from "./kinematics";
-import { distance, minus, turned, type Vec } from "./numbers";
+import { shiftBy } from "./motion";
+import { moveThings } from "./move-things";
+import { distance, minus, plus, turned, type Vec } from "./numbers";
+import type { ModelText } from "./model-text";
 import type { DrawSession } from "./session";
 import { onGrid, snap, type Snap } from "./snap";
 import {
+  bodyNamed,
   componentOf,
-  thingNamed,
+  isBody,
+  isHeatBody,
+  isJoint,
+  isTwoPole,
+  terminalsOf,
   thingsOf,
+  type Body,
   type Drawing,
-  type Mass,
   type Node,
-  type Rod,
+  type Net,
   type Thing,
+  type TwoPole,
 } from "./things";
 
 /** How near is near, and whether places snap. */
@@ -23,17 +34,33 @@ export interface Aim {
   /** Side of the grid's squares, m. */
   readonly grid: number;
   readonly isFree: boolean;
+  /** Adds to the selection. */
+  readonly isMore?: boolean;
 }
+
+/** Whether an end of a circuit element is moved. */
+type EndTest = (place: Vec, name: string) => boolean;
 
 type Drag =
   | { readonly kind: "node"; readonly node: Node; target: Snap | null }
-  | { readonly kind: "shift"; readonly thing: Rod | Mass; readonly from: Vec; by: Vec }
-  | { readonly kind: "pose"; readonly thing: Rod | Mass; readonly motion: KinematicDrag };
+  | { readonly kind: "shift"; readonly thing: Body; readonly from: Vec; by: Vec }
+  | {
+      readonly kind: "ends";
+      readonly from: Vec;
+      readonly isMoved: EndTest;
+      by: Vec;
+      target: Snap | null;
+    }
+  | { readonly kind: "several"; readonly names: readonly string[]; readonly from: Vec; by: Vec }
+  | { readonly kind: "band"; readonly from: Vec; to: Vec }
+  | { readonly kind: "pose"; readonly thing: Body; readonly motion: KinematicDrag };
 
 /** Moves what is drawn: a point changes lengths, a free body shifts, a joined one moves the mechanism. */
 export class Mover {
   /** What would be there after the move that is under way. */
   preview: Drawing | null = null;
+  /** Whether a run is shown: then nothing is moved. */
+  isRunning = (): boolean => false;
   #drag: Drag | null = null;
 
   constructor(
@@ -41,28 +68,71 @@ export class Mover {
     readonly onMove: () => void,
   ) {}
 
+  /** Whether the engine looks for poses. */
+  get isSearching(): boolean {
+    return this.#drag?.kind === "pose" && this.#drag.motion.isSolving;
+  }
+
+  /** Whether a mechanism is moved without a change of its lengths. */
+  get isPosing(): boolean {
+    return this.#drag?.kind === "pose";
+  }
+
   get isMoving(): boolean {
     return this.#drag !== null;
   }
 
-  /** False where there is nothing. */
-  grab(place: Vec, aim: Aim): boolean {
-    const { drawing } = this.session;
-    const node = nodeAt(drawing, place, aim.reach);
-    const thing = node ? undefined : thingAt(drawing, place, aim.reach);
-    if (node) this.#drag = { kind: "node", node, target: null };
-    else if (thing?.kind === "rod" || thing?.kind === "mass") this.#drag = this.#take(thing, place);
-    return node !== undefined || thing !== undefined;
+  /** The rectangle that is being drawn around things; null while there is none. */
+  get band(): readonly [Vec, Vec] | null {
+    return this.#drag?.kind === "band" ? [this.#drag.from, this.#drag.to] : null;
+  }
+
+  /** Takes what is at a place: a point, a body, all of the selection, or a corner of a rectangle where there is nothing. */
+  grab(place: Vec, aim: Aim): void {
+    const { drawing, shown, aside, selectedNames } = this.session;
+    const node = nodeAt(shown, place, aim.reach);
+    const thing = node ? undefined : thingAt(shown, place, aim.reach);
+    const own = [...(node ? namesAt(node) : []), ...(thing ? [thing.name] : [])];
+    const isSelected = own.some((name) => selectedNames.includes(name));
+    this.#drag = null;
+    if (this.isRunning()) return;
+    if (!node && !thing) this.#drag = { kind: "band", from: place, to: place };
+    else if (isSelected && selectedNames.length > 1) this.#drag = this.#takeSeveral(place, aim);
+    else if (own.some((name) => aside.locked.has(name))) return;
+    else if (node) this.#drag = { kind: "node", node, target: null };
+    else if (isTwoPole(thing) || thing?.kind === "net")
+      this.#drag = takeEnds(drawing, thing, place, aim);
+    else if (isHeatBody(thing))
+      this.#drag = { kind: "several", names: [thing.name], from: place, by: { x: 0, y: 0 } };
+    else if (isBody(thing)) this.#drag = this.#take(thing, place);
+  }
+
+  /** The selection without what is locked. */
+  #takeSeveral(place: Vec, { grid }: Aim): Drag | null {
+    const { selectedNames, aside } = this.session;
+    const names = selectedNames.filter((name) => !aside.locked.has(name));
+    if (names.length === 0) return null;
+    return { kind: "several", names, from: onGrid(place, grid), by: { x: 0, y: 0 } };
   }
 
   /** Moves what was taken. Returns the place that a point would take. */
   moveTo(place: Vec, aim: Aim): Snap | null {
     const drag = this.#drag;
     if (drag?.kind === "pose") void drag.motion.move(place);
-    else if (drag?.kind === "shift") {
+    else if (drag?.kind === "ends") this.#moveEnds(drag, place, aim);
+    else if (drag?.kind === "band") drag.to = place;
+    else if (drag?.kind === "several") {
       const by = minus(place, drag.from);
       drag.by = aim.isFree ? by : onGrid(by, aim.grid);
-      this.preview = this.session.preview((model) => moveBody(model, drag.thing, drag.by));
+      this.preview = this.session.preview((model, drawing) =>
+        moveThings(model, drawing, drag.names, shiftBy(drag.by)),
+      );
+    } else if (drag?.kind === "shift") {
+      const by = minus(place, drag.from);
+      drag.by = aim.isFree ? by : onGrid(by, aim.grid);
+      this.preview = this.session.preview((model, drawing) =>
+        moveBody(model, drawing, drag.thing, drag.by),
+      );
     } else if (drag) return this.#moveNode(drag, place, aim);
     return null;
   }
@@ -73,17 +143,29 @@ export class Mover {
     this.cancel();
     if (!drag || isClick) return "";
     const { session } = this;
+    if (drag.kind === "band") return "";
+    if (drag.kind === "several") {
+      session.edit((model, drawing) => moveThings(model, drawing, drag.names, shiftBy(drag.by)));
+      return say.several(drag.names.length);
+    }
     if (drag.kind === "node") {
       const { node, target } = drag;
       if (!target) return "";
       session.edit((model, drawing) => moveNode(model, drawing, node, target));
       return describePlace(target);
     }
+    if (drag.kind === "ends") {
+      session.edit((model, drawing) => dropEnds(model, drawing, drag));
+      return describePlace({ place: plus(drag.from, drag.by) });
+    }
     const { thing } = drag;
     if (drag.kind === "pose" && drag.motion.poses.size === 0) return "";
-    session.edit((model) => {
-      if (drag.kind === "shift") moveBody(model, thing, drag.by);
-      else setPoses(model, drag.motion.poses);
+    session.edit((model, drawing) => {
+      if (drag.kind === "shift") moveBody(model, drawing, thing, drag.by);
+      else {
+        setPoses(model, drag.motion.poses);
+        followMoves(model, drawing);
+      }
       return thing.name;
     });
     return nameOf(thing);
@@ -94,23 +176,39 @@ export class Mover {
     this.preview = null;
   }
 
-  #take(thing: Rod | Mass, place: Vec): Drag | null {
+  #take(thing: Body, place: Vec): Drag | null {
     const { session } = this;
     const isJoined = (other: Thing): boolean =>
-      (other.kind === "pin" || other.kind === "slide") &&
-      [other.a.body, other.b.body].includes(thing.name);
+      isJoint(other) && [other.a.body, other.b.body].includes(thing.name);
     if (!session.drawing.things.some(isJoined))
       return { kind: "shift", thing, from: place, by: { x: 0, y: 0 } };
     if (!session.description) return null;
-    const frame = thing.kind === "rod" ? thing.center : thing.frame;
+    const { frame } = thing;
     const { x, y } = turned(minus(place, frame), -frame.phi);
     const body = `${thing.name}.${thing.kind === "rod" ? "rod" : "body"}`;
-    const motion = new KinematicDrag(session.experiment, { body, point: [x, y] }, place, () => {
-      if (this.#drag?.kind !== "pose" || this.#drag.motion !== motion) return;
-      this.preview = session.posed(motion.poses);
-      this.onMove();
-    });
+    const motion = new KinematicDrag(
+      session.experiment,
+      session.drawing,
+      { body, point: [x, y] },
+      place,
+      () => {
+        if (this.#drag?.kind !== "pose" || this.#drag.motion !== motion) return;
+        if (motion.poses.size > 0) this.preview = session.posed(motion.poses);
+        this.onMove();
+      },
+    );
     return { kind: "pose", thing, motion };
+  }
+
+  #moveEnds(drag: Drag & { kind: "ends" }, place: Vec, aim: Aim): void {
+    const found = snap(place, this.session.drawing, { ...aim, domain: "circuit" });
+    const isElsewhere = distance(found.place, drag.from) > 1e-6;
+    drag.target = found.terminal !== undefined && isElsewhere ? found : null;
+    const to = drag.target?.place ?? (aim.isFree ? place : onGrid(place, aim.grid));
+    drag.by = minus(to, drag.from);
+    this.preview = this.session.preview((model, drawing) =>
+      moveEnds(model, drawing, drag.isMoved, drag.by),
+    );
   }
 
   #moveNode(drag: Drag & { kind: "node" }, place: Vec, aim: Aim): Snap {
@@ -132,9 +230,44 @@ export class Mover {
   /** The other end of the only rod that ends at a node. */
   #otherEnd(node: Node): Vec | undefined {
     const rods = node.sides.flatMap(({ offer }) => {
-      const thing = thingNamed(this.session.drawing, componentOf(offer));
-      return thing?.kind === "rod" ? [offer.endsWith(".tip") ? thing.tail : thing.tip] : [];
+      const thing = bodyNamed(this.session.drawing, componentOf(offer));
+      return thing?.kind === "rod" && /\.(tail|tip)$/.test(offer)
+        ? [offer.endsWith(".tip") ? thing.tail : thing.tip]
+        : [];
     });
     return rods.length === 1 ? rods[0] : undefined;
   }
+}
+
+/** The components that meet at a node, and its joints. */
+function namesAt({ sides, pins }: Node): readonly string[] {
+  return [...sides.map(({ offer }) => componentOf(offer)), ...pins];
+}
+
+/** Takes the ends at a place, or a whole element between its ends. */
+function takeEnds(
+  drawing: Drawing,
+  thing: TwoPole | Net,
+  place: Vec,
+  { reach, grid }: Aim,
+): Drag | null {
+  const near = terminalsOf(drawing).find((end) => distance(end.place, place) <= reach);
+  if (near) {
+    const isMoved: EndTest = (each) => distance(each, near.place) < 1e-6;
+    return { kind: "ends", from: near.place, isMoved, by: { x: 0, y: 0 }, target: null };
+  }
+  if (!isTwoPole(thing)) return null;
+  const isMoved: EndTest = (_place, name) => name === thing.name;
+  return { kind: "ends", from: onGrid(place, grid), isMoved, by: { x: 0, y: 0 }, target: null };
+}
+
+/** Moves ends. Those that come onto another node are joined to it. */
+function dropEnds(
+  model: ModelText,
+  drawing: Drawing,
+  { from, isMoved, by, target }: Drag & { kind: "ends" },
+): void {
+  const own = terminalsOf(drawing).find(({ place }) => distance(place, from) < 1e-6);
+  moveEnds(model, drawing, isMoved, by);
+  if (own && target?.terminal !== undefined) joinNets(model, target.terminal, own.net);
 }

@@ -1,4 +1,4 @@
-import type { ModelText } from "./model-text";
+import { listOf, type ModelText } from "./model-text";
 
 /** Names that a component cannot have. */
 const reserved = new Set(["ground", "t", "pi"]);
@@ -9,6 +9,20 @@ export function freshName(model: ModelText, base: string): string {
     const name = number === 1 ? base : `${base}_${number}`;
     if (!isTaken(model, name)) return name;
   }
+}
+
+/** The name of a copy: a letter for a pin, else rod_2 for that of rod. */
+export function copyName(model: ModelText, name: string): string {
+  if (/^[A-Z]$/.test(name)) return freshLetter(model);
+  const base = name.replace(/_\d+$/, "");
+  for (let number = 2; ; number++)
+    if (!isTaken(model, `${base}_${number}`)) return `${base}_${number}`;
+}
+
+/** The name of a new pin, a letter: A, B, C. */
+export function freshLetter(model: ModelText): string {
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  return letters.find((letter) => !isTaken(model, letter)) ?? freshName(model, "pin");
 }
 
 /** Whether a text already uses a name, or no text may. */
@@ -39,6 +53,10 @@ export function renameComponent(model: ModelText, name: string, to: string): voi
     "gu",
   );
   model.rename(["components", name], to);
+  listOf(model.at("view", "bodies")).forEach((body, index) => {
+    const isDrawn = [`${name}.r`, `${name}.frame.r`].includes(String(body["position"]));
+    if (isDrawn && body["name"] === name) model.set(["view", "bodies", String(index), "name"], to);
+  });
   for (const input of Object.keys(model.members("inputs")))
     if (input.startsWith(`${name}.`))
       model.rename(["inputs", input], `${to}${input.slice(name.length)}`);

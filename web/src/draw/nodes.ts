@@ -1,5 +1,6 @@
 import { tidy } from "./numbers";
-import type { Node, Pin, Side, Thing } from "./things";
+import { partOf } from "./parts/table";
+import { firmest, isPin, type Node, type Side, type Thing } from "./things";
 
 /** Places at which sides meet: the points of bodies, joined by pins. */
 export function nodesOf(things: readonly Thing[]): readonly Node[] {
@@ -17,8 +18,8 @@ export function nodesOf(things: readonly Thing[]): readonly Node[] {
     }
     return key;
   };
-  for (const thing of things) for (const side of ownSides(thing)) add(side);
-  const pins = things.filter((thing): thing is Pin => thing.kind === "pin");
+  for (const thing of things) for (const side of partOf(thing).ends?.(thing) ?? []) add(side);
+  const pins = things.filter(isPin);
   for (const { a, b } of pins) parent.set(find(add(a)), find(add(b)));
   const nodes = new Map<string, { sides: Side[]; pins: string[] }>();
   for (const [key, side] of sides) {
@@ -33,31 +34,7 @@ export function nodesOf(things: readonly Thing[]): readonly Node[] {
   });
 }
 
-/** The points that a thing offers by itself. The centre of a rod is one only where something is fixed to it. */
-function ownSides(thing: Thing): readonly Side[] {
-  const at = { x: 0, y: 0 };
-  switch (thing.kind) {
-    case "rod": {
-      const { name: body, tail, tip } = thing;
-      return [
-        { offer: `${body}.tail`, at, place: tail, body },
-        { offer: `${body}.tip`, at, place: tip, body },
-      ];
-    }
-    case "mass":
-    case "point":
-      return [{ offer: thing.name, at, place: thing.frame, body: thing.frame.body }];
-    default:
-      return [];
-  }
-}
-
 function keyOf({ offer, at }: Side): string {
   const name = offer.replace(/\.frame$/, "");
   return `${name} ${at.x.toFixed(6)} ${at.y.toFixed(6)}`;
-}
-
-/** The side of a node to which something new is fixed: the ground where it is there, else the first body's. */
-export function firmest({ sides }: Pick<Node, "sides">): Side | undefined {
-  return sides.find(({ body }) => body === "ground") ?? sides[0];
 }

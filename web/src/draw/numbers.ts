@@ -13,6 +13,14 @@ export function rounded(x: number, decimals = usual): number {
   return Number(x.toFixed(decimals)) + 0; // no -0
 }
 
+/**
+ * The length of a taut rope, to eleven decimals and not below `x`: a rope that is too short by rounding would pull
+ * its ends at once.
+ */
+export function ropeLength(x: number): number {
+  return Math.ceil(x * 1e11 - 1e-3) / 1e11; // a thousandth is rounding of `x`
+}
+
 /** A length to nine decimals, to fewer where those say the same. */
 export function exactly(x: number): number {
   const short = rounded(x);
@@ -28,15 +36,22 @@ export function tidy({ x, y }: Vec): Vec {
   return { x: meant(x), y: meant(y) };
 }
 
+/** A start to eleven decimals where fewer would not do: a contact must not be penetrated by more than 1e-10 m. */
+export function finely({ x, y }: Vec): readonly [number, number] {
+  const short = pair({ x, y });
+  const isSame = Math.max(Math.abs(short[0] - x), Math.abs(short[1] - y)) < 2e-11;
+  return isSame ? short : [rounded(x, 11), rounded(y, 11)];
+}
+
 /** A place for a text. */
 export function pair({ x, y }: Vec): readonly [number, number] {
   return [rounded(x), rounded(y)];
 }
 
 /** An angle for a text: multiples of 15 degrees as parts of pi. */
-export function angleText(angle: number): number | string {
+export function angleText(angle: number, decimals = usual): number | string {
   const parts = Math.round((angle * 12) / Math.PI);
-  if (Math.abs(angle - (parts * Math.PI) / 12) > 10 ** -usual) return rounded(angle);
+  if (Math.abs(angle - (parts * Math.PI) / 12) > 10 ** -decimals) return rounded(angle, decimals);
   if (parts === 0) return 0;
   const divisor = greatest(Math.abs(parts), 12);
   const [over, under] = [Math.abs(parts) / divisor, 12 / divisor];
@@ -67,4 +82,46 @@ export function nearestOn(from: Vec, to: Vec, place: Vec): number {
   const square = dot(along, along);
   if (square === 0) return 0;
   return Math.min(1, Math.max(0, dot(minus(place, from), along) / square));
+}
+
+/** The distance of a place from a segment, m. */
+export function awayFromLine(from: Vec, to: Vec, place: Vec): number {
+  const share = nearestOn(from, to, place);
+  return distance(plus(from, times(minus(to, from), share)), place);
+}
+
+/** Whether a place is inside a polygon. */
+export function isInside(corners: readonly Vec[], { x, y }: Vec): boolean {
+  let isIn = false;
+  corners.forEach((one, index) => {
+    const next = corners[(index + 1) % corners.length] ?? one;
+    const isBetween = one.y > y !== next.y > y;
+    if (isBetween && x < ((next.x - one.x) * (y - one.y)) / (next.y - one.y) + one.x) isIn = !isIn;
+  });
+  return isIn;
+}
+
+/** Area, centre and second moment about the centre, of a simple polygon. */
+export function polygon(corners: readonly Vec[]): {
+  readonly area: number;
+  readonly center: Vec;
+  readonly moment: number;
+} {
+  let [area, x, y, moment] = [0, 0, 0, 0];
+  corners.forEach((one, index) => {
+    const next = corners[(index + 1) % corners.length] ?? one;
+    const cross = one.x * next.y - one.y * next.x;
+    area += cross / 2;
+    x += ((one.x + next.x) * cross) / 6;
+    y += ((one.y + next.y) * cross) / 6;
+    moment += (cross * (dot(one, one) + dot(one, next) + dot(next, next))) / 12;
+  });
+  if (area === 0)
+    return { area, center: middle(corners[0] ?? { x, y }, corners[1] ?? { x, y }), moment: 0 };
+  const center = { x: x / area, y: y / area };
+  return {
+    area: Math.abs(area),
+    center,
+    moment: Math.abs(moment / area - dot(center, center)) * Math.abs(area),
+  };
 }

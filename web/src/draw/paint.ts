@@ -1,44 +1,35 @@
-import { angleOf, directionOf, minus, plus, times, turned, type Vec } from "./numbers";
+import type { Outline } from "./figure-outline";
+import { angleOf, directionOf, distance, minus, plus, times, type Vec } from "./numbers";
+import { layerOf, partOf } from "./parts/table";
 import { s } from "./svg";
-import { arrow, coil, dashpot, disc, guide, line, path, support, turnArrow } from "./symbols";
-import { newtonsPerMetre } from "./tools";
-import type { Drawing, Force, Mass, Node, Rod, Slide, Thing } from "./things";
+import { disc, line, path, support } from "./symbols";
+import type { Drawing, Node, Thing } from "./things";
 import { gridOf, heavyEvery, toMetres, toPixels, type Window } from "./view-window";
 
 /** What a board shows besides the things themselves. */
 export interface Scene {
   readonly window: Window;
   readonly drawing: Drawing;
-  readonly selected: string;
+  readonly selected: readonly string[];
   readonly pointed: string;
+  readonly standard: "IEC" | "ANSI";
+  readonly locked: ReadonlySet<string>;
   /** Components that problems name. */
   readonly marked: ReadonlySet<string>;
   /** Paths of pens, m. */
   readonly paths: readonly (readonly Vec[])[];
+  /** Paths of pens over the whole motion of a crank, m. */
+  readonly curves: readonly (readonly Vec[])[];
 }
-
-/** Width of a rod, m, and its bounds, pixels. */
-const rodWidth = { metres: 0.04, least: 7, most: 20 };
 
 /** Draws a drawing, from what is lowest to what is highest. */
 export function paintThings(scene: Scene): readonly SVGElement[] {
   const { drawing, window } = scene;
-  const layers = [
-    "slide",
-    "spring",
-    "damper",
-    "rod",
-    "mass",
-    "point",
-    "pin",
-    "force",
-    "pen",
-    "motor",
-  ];
-  const sorted = [...drawing.things].sort(
-    (one, other) => layers.indexOf(one.kind) - layers.indexOf(other.kind),
-  );
+  const sorted = [...drawing.things].sort((one, other) => layerOf(one) - layerOf(other));
   return [
+    ...scene.curves.map((places) =>
+      s("path", { class: "board-curve", d: path(places.map((place) => toPixels(window, place))) }),
+    ),
     ...scene.paths.map((places) =>
       s("path", { class: "board-path", d: path(places.map((place) => toPixels(window, place))) }),
     ),
@@ -48,101 +39,46 @@ export function paintThings(scene: Scene): readonly SVGElement[] {
   ];
 }
 
-const isGrounded = ({ sides }: Node): boolean =>
-  sides.some(({ offer, body, at }) => body === "ground" && (offer !== "ground" || at));
+const isGrounded = ({ sides }: Node): boolean => sides.some(({ body }) => body === "ground");
 
-function paintThing(scene: Scene, thing: Thing): SVGElement {
-  const classes = ["board-thing", `is-${thing.kind}`];
-  if (scene.selected === thing.name) classes.push("is-selected");
-  if (scene.pointed === thing.name) classes.push("is-pointed");
-  if (scene.marked.has(thing.name)) classes.push("is-marked");
-  return s("g", { class: classes.join(" ") }, ...partsOf(scene, thing));
+function paintThing({ window, ...scene }: Scene, thing: Thing): SVGElement {
+  const { name, kind } = thing;
+  const isSelected = scene.selected.includes(name);
+  const isPointed = scene.pointed === name;
+  const classes = ["board-thing", `is-${kind}`];
+  if (isSelected) classes.push("is-selected");
+  if (isPointed) classes.push("is-pointed");
+  if (scene.locked.has(name)) classes.push("is-locked");
+  if (scene.marked.has(name)) classes.push("is-marked");
+  const paper = {
+    window,
+    standard: scene.standard,
+    isSelected,
+    isPointed,
+    at: (place: Vec) => toPixels(window, place),
+  };
+  return s("g", { class: classes.join(" ") }, ...partOf(thing).paint(thing, paper));
 }
 
-function partsOf({ window, selected, pointed }: Scene, thing: Thing): readonly SVGElement[] {
-  const at = (place: Vec): Vec => toPixels(window, place);
-  switch (thing.kind) {
-    case "rod":
-      return rod(window, thing);
-    case "mass":
-      return mass(window, thing);
-    case "slide":
-      return slide(window, thing);
-    case "spring":
-    case "damper": {
-      const d = (thing.kind === "spring" ? coil : dashpot)(at(thing.a.place), at(thing.b.place));
-      return [s("path", { class: "board-halo", d }), s("path", { class: "board-strut", d })];
-    }
-    case "motor":
-      return [disc("board-halo-ring", at(thing.place), 17), turnArrow(at(thing.place))];
-    case "force":
-      return force(window, thing);
-    case "pen":
-      return [
-        disc("board-halo-ring", at(thing.on.place), 7),
-        disc("board-pen", at(thing.on.place), 4),
-      ];
-    case "pin":
-      return selected === thing.name || pointed === thing.name
-        ? [disc("board-halo-ring", at(thing.b.place), 10)]
-        : [];
-    default: {
-      const { x, y } = at(thing.frame);
-      const corners = [0, 1, 2, 3].map((k) =>
-        plus({ x, y }, times(directionOf((k * Math.PI) / 2), 6)),
-      );
-      const halo = disc("board-halo-ring", { x, y }, 11);
-      return thing.frame.body === "ground"
-        ? [halo]
-        : [halo, s("path", { class: "board-point", d: path(corners, true) })];
-    }
-  }
-}
-
-function rod(window: Window, { tail, tip }: Rod): readonly SVGElement[] {
-  const { metres, least, most } = rodWidth;
-  const width = Math.min(most, Math.max(least, metres * window.scale));
-  const d = path([toPixels(window, tail), toPixels(window, tip)]);
-  return [
-    s("path", { class: "board-halo", d, "stroke-width": width + 10 }),
-    s("path", { class: "board-edge", d, "stroke-width": width + 2 }),
-    s("path", { class: "board-body", d, "stroke-width": width }),
-  ];
-}
-
-function mass(window: Window, { frame, size }: Mass): readonly SVGElement[] {
-  const width = Math.max(size.width, 22 / window.scale);
-  const height = Math.max(size.height, 14 / window.scale);
-  const corners = [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-  ].map(([x = 0, y = 0]) => {
-    const corner = turned({ x: (x * width) / 2, y: (y * height) / 2 }, frame.phi);
-    return toPixels(window, plus(frame, corner));
+/** What the figure shows besides the things, in grey. */
+export function paintOutlines(
+  window: Window,
+  outlines: readonly Outline[],
+  selected: readonly string[],
+): readonly SVGElement[] {
+  return outlines.map(({ component, places, width }) => {
+    const isLine = places.length === 2;
+    const d = path(
+      places.map((place) => toPixels(window, place)),
+      !isLine,
+    );
+    const isSelected = component !== "" && selected.includes(component);
+    return s("path", {
+      class: `board-outline${isLine ? "" : " is-filled"}${isSelected ? " is-selected" : ""}`,
+      d,
+      ...(isLine ? { "stroke-width": Math.max(1.5, width * window.scale) } : {}),
+    });
   });
-  const d = path(corners, true);
-  return [s("path", { class: "board-halo", d }), s("path", { class: "board-mass", d })];
-}
-
-function slide(window: Window, { a, along, length }: Slide): readonly SVGElement[] {
-  const half = times(along, length / 2);
-  const far = times(along, (2 * (window.width + window.height)) / window.scale);
-  const at = (by: Vec): Vec => toPixels(window, plus(a.place, by));
-  const ends = [at(times(half, -1)), at(half)] as const;
-  return [
-    line("board-axis", at(times(far, -1)), at(far)),
-    line("board-halo", ...ends),
-    guide(...ends, a.body === "ground"),
-  ];
-}
-
-function force(window: Window, { on, value }: Force): readonly SVGElement[] {
-  const from = toPixels(window, on.place);
-  const length = Math.max(26, (Math.hypot(value.x, value.y) / newtonsPerMetre) * window.scale);
-  const d = arrow(from, plus(from, times(directionOf(-angleOf(value)), length)));
-  return [s("path", { class: "board-halo", d }), s("path", { class: "board-force", d })];
 }
 
 /** Where things meet: a disc for a pin, a ring for a free end. */
@@ -174,20 +110,22 @@ export function paintGrid(window: Window): readonly SVGElement[] {
   );
 }
 
-/** A line that is being drawn, with the ray that it snaps to. */
+/** What is being drawn: lines through some places, with the ray that the last one snaps to; or a circle. */
 export function paintPreview(
   window: Window,
-  from: Vec,
-  to: Vec,
+  places: readonly Vec[],
+  kind: "line" | "circle",
   isOnRay: boolean,
 ): readonly SVGElement[] {
-  const [a, b] = [toPixels(window, from), toPixels(window, to)];
-  const way = minus(b, a);
-  const ray = plus(a, times(directionOf(angleOf(way)), window.width + window.height));
+  const all = places.map((place) => toPixels(window, place));
+  const [first, a, b] = [all[0], all.at(-2), all.at(-1)];
+  if (!first || !a || !b) return [];
+  const ray = plus(a, times(directionOf(angleOf(minus(b, a))), window.width + window.height));
   return [
     ...(isOnRay ? [line("board-ray", a, ray)] : []),
-    line("board-preview", a, b),
-    disc("board-preview-end", a, 4),
+    ...(kind === "circle" ? [disc("board-preview", first, distance(first, b))] : []),
+    s("path", { class: kind === "circle" ? "board-ray" : "board-preview", d: path(all) }),
+    disc("board-preview-end", first, 4),
   ];
 }
 
@@ -198,6 +136,13 @@ export function paintTarget(window: Window, place: Vec, isHeld: boolean): SVGEle
     toPixels(window, place),
     isHeld ? 9 : 3,
   );
+}
+
+/** The rectangle around what is being selected. */
+export function paintBand(window: Window, from: Vec, to: Vec): SVGElement {
+  const [a, b] = [toPixels(window, from), toPixels(window, to)];
+  const corners = [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }];
+  return s("path", { class: "board-band", d: path(corners, true) });
 }
 
 /** The cursor of the keys. */

@@ -1,7 +1,7 @@
 import type { PointerTarget } from "./gestures";
 import type { Aim } from "./mover";
 import type { Vec } from "./numbers";
-import type { Pencil } from "./pencil";
+import { pointAt, type Pencil } from "./pencil";
 import { toMetres, type Window } from "./view-window";
 
 /** Points are found within so many pixels. */
@@ -14,6 +14,7 @@ interface View {
   readonly grid: number;
   pan(by: Vec): void;
   zoom(factor: number, around: Vec): void;
+  openMenu(): void;
 }
 
 /** Leads a pencil by a pointer. */
@@ -25,10 +26,10 @@ export class PencilPointer implements PointerTarget {
     readonly onUse: (spot: Vec) => void,
   ) {}
 
-  press(spot: Vec, event: PointerEvent): boolean {
+  press(spot: Vec, event: PointerEvent): void {
     this.view.element.focus({ preventScroll: true });
     this.onUse(spot);
-    return this.pencil.press(this.#placeAt(spot), this.#aim(event));
+    this.pencil.press(this.#placeAt(spot), this.#aim(event));
   }
 
   hover(spot: Vec, event: PointerEvent): void {
@@ -50,6 +51,11 @@ export class PencilPointer implements PointerTarget {
     this.pencil.cancel();
   }
 
+  menu(spot: Vec, event: PointerEvent): void {
+    pointAt(this.pencil, this.#placeAt(spot), this.#aim(event));
+    this.view.openMenu();
+  }
+
   pan(by: Vec): void {
     this.view.pan(by);
   }
@@ -62,8 +68,9 @@ export class PencilPointer implements PointerTarget {
     return toMetres(this.view.window, spot);
   }
 
-  #aim({ pointerType, altKey }: PointerEvent): Aim {
+  #aim({ pointerType, altKey, shiftKey }: PointerEvent): Aim {
     const pixels = reach[pointerType] ?? 11;
-    return { reach: pixels / this.view.window.scale, grid: this.view.grid, isFree: altKey };
+    const reachHere = pixels / this.view.window.scale;
+    return { reach: reachHere, grid: this.view.grid, isFree: altKey, isMore: shiftKey };
   }
 }

@@ -1,16 +1,18 @@
 import { Emitter } from "../base/emitter";
-import type { Trajectory } from "../engine/trajectory";
 import type { Description, Problem } from "../engine/types";
 import type { Experiment } from "../study/experiment";
 import type { Settings } from "../study/settings";
+import { asideOf, withoutHidden, type Aside } from "./aside";
 import { setPoses } from "./change";
+import { FoundPoses } from "./found-poses";
+import { posesOf } from "./frames";
 import { ModelText } from "./model-text";
-import type { Vec } from "./numbers";
-import { readDrawing, type Pose, type Poses } from "./read";
-import { emptyDrawing, thingNamed, thingsOf, type Drawing, type Thing } from "./things";
+import { readDrawing } from "./read";
+import type { Pose, Poses } from "./reader";
+import { emptyDrawing, thingNamed, type Drawing, type Thing } from "./things";
 
-/** An action on a text. It returns the name of what is selected then, if that changes. */
-export type Action = (model: ModelText, drawing: Drawing) => string | void;
+/** An action on a text. It returns the name or names of what is selected then, if that changes. */
+export type Action = (model: ModelText, drawing: Drawing) => string | readonly string[] | void;
 
 /** A drawing of the text of an experiment: what is shown, what is selected, and the edits of the text. */
 export class DrawSession {
@@ -21,14 +23,19 @@ export class DrawSession {
   model: ModelText | null = null;
   /** What the engine says of this text; null until it has read it, or where it has errors. */
   description: Description | null = null;
-  #selected = "";
-  /** Poses that the engine found, and the texts of the components for which they hold. */
-  readonly #found = new Map<string, { readonly text: string; readonly pose: Pose }>();
-  /** The run in which they were found, and its text. */
-  #posed: { readonly run: Trajectory; readonly text: string } | null = null;
+  /** What is selected; the last one is what the text and the keys are about. */
+  selectedNames: readonly string[] = [];
+  /** What the engine found out about the text. */
+  readonly found: FoundPoses;
   readonly #ends: readonly (() => void)[];
 
+  readonly aside: Aside;
+  #shown: Drawing | null = null;
+
   constructor(readonly experiment: Experiment) {
+    this.aside = asideOf(experiment);
+    this.found = new FoundPoses(experiment);
+    this.changed.on(() => (this.#shown = null));
     this.#ends = [
       experiment.textChanged.on(() => this.#readText()),
       experiment.adjusted.on(() => this.#read()),
@@ -36,26 +43,41 @@ export class DrawSession {
         this.description = description;
         this.changed.emit(this);
       }),
-      experiment.grown.on((run) => this.#takePoses(run)),
+      experiment.grown.on((run) => {
+        if (this.found.take(this.model, run)) this.#read();
+      }),
       experiment.changed.on(() => this.changed.emit(this)),
     ];
     this.#readText();
     this.description = experiment.status === "refused" ? null : experiment.description;
-    if (experiment.trajectory) this.#takePoses(experiment.trajectory);
+    const { trajectory } = experiment;
+    if (trajectory && this.found.take(this.model, trajectory)) this.#read();
   }
 
+  /** The selected thing, if there is just one. */
   get selected(): Thing | undefined {
-    return thingNamed(this.drawing, this.#selected);
+    return this.selectedNames.length === 1
+      ? thingNamed(this.drawing, this.selectedName)
+      : undefined;
   }
 
+  /** What is drawn and not hidden. */
+  get shown(): Drawing {
+    this.#shown ??= withoutHidden(this.drawing, this.aside.hidden);
+    return this.#shown;
+  }
+
+  /** The name of what was selected last; "" where nothing is. */
   get selectedName(): string {
-    return this.#selected;
+    return this.selectedNames.at(-1) ?? "";
   }
 
-  /** Selects a part, also where the text stands beside. */
-  select(name: string): void {
-    if (name === this.#selected) return;
-    this.#selected = name;
+  /** Selects parts, also where the text stands beside. "" is none. */
+  select(...names: readonly string[]): void {
+    const chosen = [...new Set(names)].filter((each) => each !== "");
+    if (chosen.join() === this.selectedNames.join()) return;
+    this.selectedNames = chosen;
+    const name = this.selectedName;
     const isComponent = this.model?.at("components", name) !== undefined;
     const place = isComponent
       ? `/components/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`
@@ -75,12 +97,12 @@ export class DrawSession {
     const { experiment } = this;
     const model = this.#fresh();
     if (!model) return null;
-    if (experiment.settings.starts) setPoses(model, this.#posesNow());
-    const name = action(model, this.drawing) ?? this.#selected;
-    this.#selected = name;
+    if (experiment.settings.starts) setPoses(model, posesOf(this.drawing));
+    const made = action(model, this.drawing) ?? this.selectedNames;
+    this.selectedNames = (typeof made === "string" ? [made] : made).filter((each) => each !== "");
     if (model.text === experiment.text) this.changed.emit(this);
     else void experiment.edit(model.text, settingsFor(experiment.settings, this.model, model));
-    return name;
+    return this.selectedName;
   }
 
   /** What a drawing would be after an action. */
@@ -88,27 +110,14 @@ export class DrawSession {
     const model = this.#fresh();
     if (!model) return this.drawing;
     action(model, this.drawing);
-    return readDrawing(model, this.#posesFor(model), this.experiment.settings.set);
+    return readDrawing(model, this.found.posesFor(model), this.experiment.settings.set);
   }
 
   /** The drawing with other poses. */
   posed(poses: Poses): Drawing {
     if (!this.model) return this.drawing;
-    const all = new Map([...this.#posesFor(this.model), ...poses]);
+    const all = new Map([...this.found.posesFor(this.model), ...poses]);
     return readDrawing(this.model, all, this.experiment.settings.set);
-  }
-
-  /** The path of a pen in the run of this text, m; empty until there is one. */
-  pathOf(pen: string): readonly Vec[] {
-    const { experiment } = this;
-    const { run, text } = this.#posed ?? { run: null, text: "" };
-    const body = run?.scene.bodies.findIndex(({ name }) => name === pen) ?? -1;
-    const isPresent = text === experiment.text && run === experiment.trajectory;
-    if (!run || body < 0 || !isPresent) return [];
-    return Array.from({ length: run.rowCount }, (_, row) => ({
-      x: run.pose(row, 12 * body),
-      y: run.pose(row, 12 * body + 1),
-    }));
   }
 
   dispose(): void {
@@ -131,42 +140,13 @@ export class DrawSession {
 
   #read(): void {
     const { model, experiment } = this;
-    const poses = model ? this.#posesFor(model) : new Map<string, Pose>();
+    const poses = model ? this.found.posesFor(model) : new Map<string, Pose>();
     this.drawing = model ? readDrawing(model, poses, experiment.settings.set) : emptyDrawing;
-    if (!this.selected && !this.drawing.others.includes(this.#selected)) this.#selected = "";
-    this.changed.emit(this);
-  }
-
-  /** The poses that the engine found, of the components that have not changed since. */
-  #posesFor(model: ModelText): Map<string, Pose> {
-    const poses = new Map<string, Pose>();
-    for (const [name, { text, pose }] of this.#found)
-      if (JSON.stringify(model.at("components", name)) === text) poses.set(name, pose);
-    return poses;
-  }
-
-  #posesNow(): Poses {
-    const bodies = [...thingsOf(this.drawing, "rod"), ...thingsOf(this.drawing, "mass")];
-    return new Map(
-      bodies.map((body) => [body.name, body.kind === "rod" ? body.center : body.frame]),
+    const { others } = this.drawing;
+    this.selectedNames = this.selectedNames.filter(
+      (name) => thingNamed(this.drawing, name) !== undefined || others.includes(name),
     );
-  }
-
-  /** Takes the start that the engine found. */
-  #takePoses(run: Trajectory): void {
-    const isNews = run !== this.#posed?.run && run.rowCount > 0;
-    if (!isNews) return;
-    this.#posed = { run, text: this.experiment.text };
-    this.#found.clear();
-    for (const name of Object.keys(this.model?.members("components") ?? {})) {
-      const at = (state: string): number => run.value(0, run.indexOf(`${name}.${state}`));
-      const isBody = ["r.1", "r.2", "phi"].every((state) => run.indexOf(`${name}.${state}`) >= 0);
-      if (!isBody) continue;
-      const pose = { x: at("r.1"), y: at("r.2"), phi: at("phi") };
-      const text = JSON.stringify(this.model?.at("components", name));
-      this.#found.set(name, { text, pose });
-    }
-    this.#read();
+    this.changed.emit(this);
   }
 }
 

@@ -1,4 +1,4 @@
-import { firmest } from "./nodes";
+import { areaAt, heatBodyAt } from "./hit";
 import {
   angleOf,
   directionOf,
@@ -11,16 +11,18 @@ import {
   times,
   type Vec,
 } from "./numbers";
-import { lengthOf } from "./read";
-import { componentOf, type Drawing, type Node, type Rod, type Slide } from "./things";
-
-/** A place where something is put, and what is there already. */
-export interface Target {
-  readonly place: Vec;
-  readonly node?: Node;
-  /** A rod, and how far from its centre towards its tip; or a guide. */
-  readonly line?: { readonly thing: Rod | Slide; readonly at: number };
-}
+import {
+  componentOf,
+  lengthOf,
+  terminalsOf,
+  type Drawing,
+  type Floor,
+  type Node,
+  type Rod,
+  type Slide,
+  type Thing,
+} from "./things";
+import type { Domain, Line, Target } from "./target";
 
 export interface Snap extends Target {
   readonly kind: "point" | "line" | "angle" | "grid" | "free";
@@ -35,6 +37,8 @@ export interface SnapOptions {
   readonly from?: Vec | undefined;
   /** Components that do not attract. */
   readonly without?: ReadonlySet<string>;
+  /** What attracts: joints and bodies, ends of circuit elements, or both. */
+  readonly domain?: Domain;
   /** Takes the place as it is. */
   readonly isFree?: boolean;
 }
@@ -48,11 +52,19 @@ const nearGrid = 0.3;
 
 /** Takes a place to a point, a line, an angle or the grid nearby. */
 export function snap(at: Vec, drawing: Drawing, options: SnapOptions): Snap {
-  if (options.isFree) return { kind: "free", place: at };
+  const area = areaAt(drawing, at, options.without);
+  const warm = heatBodyAt(drawing, at);
+  if (warm && options.domain === "heat") return { kind: "point", place: warm.at, heat: warm.name };
+  const on = { ...(area ? { area } : {}), ...(warm ? { heat: warm.name } : {}) };
+  if (options.isFree || options.domain === "free") return { kind: "free", place: at, ...on };
+  const { domain = "mechanics" } = options;
+  const isMechanical = domain === "mechanics" || domain === "both";
+  const isElectric = domain === "circuit" || domain === "both";
   return (
-    toPoint(at, drawing, options) ??
-    toLine(at, drawing, options) ??
-    toAngle(at, options) ?? { kind: "grid", place: onGrid(at, options.grid) }
+    (isMechanical ? toPoint(at, drawing, options) : null) ??
+    (isElectric ? toTerminal(at, drawing, options) : null) ??
+    (isMechanical ? toLine(at, drawing, options) : null) ??
+    toAngle(at, options) ?? { kind: "grid", place: onGrid(at, options.grid), ...on }
   );
 }
 
@@ -73,39 +85,54 @@ function toPoint(at: Vec, { nodes }: Drawing, { reach, without }: SnapOptions): 
   return found && { kind: "point", place: found.place, node: found };
 }
 
+function toTerminal(at: Vec, drawing: Drawing, { reach }: SnapOptions): Snap | null {
+  const near = terminalsOf(drawing)
+    .filter(({ place }) => distance(place, at) <= reach)
+    .sort((one, other) => distance(one.place, at) - distance(other.place, at))[0];
+  return near ? { kind: "point", place: near.place, terminal: near.net } : null;
+}
+
 function toLine(at: Vec, { things }: Drawing, options: SnapOptions): Snap | null {
   let found: Snap | null = null;
   let least = 0.7 * options.reach;
   for (const thing of things) {
-    if (options.without?.has(thing.name)) continue;
-    const ends = lineOf(thing as Rod | Slide);
-    if (!ends) continue;
-    const { from, to } = ends;
+    if (options.without?.has(thing.name) || !isLine(thing)) continue;
+    const { from, to } = endsOf(thing);
     const place = plus(from, times(minus(to, from), nearestOn(from, to, at)));
     if (distance(place, at) > least) continue;
     least = distance(place, at);
-    found = onLine(thing as Rod | Slide, place, options);
+    found = onLine(thing, place, options);
   }
   return found;
 }
 
-function lineOf(thing: Rod | Slide): { from: Vec; to: Vec } | null {
+function isLine(thing: Thing): thing is Line {
+  return thing.kind === "rod" || thing.kind === "slide" || thing.kind === "floor";
+}
+
+/** The ends of a line. */
+export function endsOf(thing: Line): { readonly from: Vec; readonly to: Vec } {
   if (thing.kind === "rod") return { from: thing.tail, to: thing.tip };
-  if ((thing as Slide).kind !== "slide") return null;
-  const half = times(thing.along, thing.length / 2);
-  return { from: minus(thing.a.place, half), to: plus(thing.a.place, half) };
+  const { origin, along } = axisOf(thing);
+  const half = times(along, thing.length / 2);
+  return { from: minus(origin, half), to: plus(origin, half) };
+}
+
+/** The middle of a line, and its direction. */
+function axisOf(thing: Line): { readonly origin: Vec; readonly along: Vec } {
+  if (thing.kind === "slide") return { origin: thing.a.place, along: thing.along };
+  const along = directionOf(thing.frame.phi);
+  return { origin: thing.kind === "rod" ? middle(thing.tail, thing.tip) : thing.frame, along };
 }
 
 /** A place of a line, in steps of the grid from its middle; the middle itself attracts more. */
-function onLine(thing: Rod | Slide, place: Vec, { grid, reach }: SnapOptions): Snap {
-  const isRod = thing.kind === "rod";
-  const begin = isRod ? middle(thing.tail, thing.tip) : thing.a.place;
-  const along = isRod ? directionOf(thing.center.phi) : thing.along;
-  const raw = dot(minus(place, begin), along);
-  const half = (isRod ? lengthOf(thing) : thing.length) / 2;
+function onLine(thing: Line, place: Vec, { grid, reach }: SnapOptions): Snap {
+  const { origin, along } = axisOf(thing);
+  const raw = dot(minus(place, origin), along);
+  const half = (thing.kind === "rod" ? lengthOf(thing) : thing.length) / 2;
   const stepped = Number((Math.round(raw / grid) * grid).toPrecision(9));
   const at = Math.abs(raw) < reach / 2 ? 0 : Math.abs(stepped) <= half ? stepped : raw;
-  return { kind: "line", place: plus(begin, times(along, at)), line: { thing, at } };
+  return { kind: "line", place: plus(origin, times(along, at)), line: { thing, at } };
 }
 
 /** On a ray at a multiple of 15 degrees the length is one of the grid. */
@@ -125,10 +152,4 @@ function toAngle(at: Vec, { from, grid }: SnapOptions): Snap | null {
 export function fromPolar(from: Vec, length: number, angle: number): Vec {
   const place = plus(from, times(directionOf(angle), length));
   return { x: Number(place.x.toFixed(9)) + 0, y: Number(place.y.toFixed(9)) + 0 };
-}
-
-/** The body to which something at a target would be fixed; "" where there is none. */
-export function bodyAt({ node, line }: Target): string {
-  if (node) return firmest(node)?.body ?? "";
-  return line?.thing.kind === "rod" ? line.thing.name : "";
 }

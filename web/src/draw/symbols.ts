@@ -60,6 +60,23 @@ export function guide(from: Vec, to: Vec, isGround: boolean): SVGElement {
   );
 }
 
+/** A line of the ground, hatched below. */
+export function ground(from: Vec, to: Vec): SVGElement {
+  const along = directionOf(angleOf(minus(to, from)));
+  const across = { x: -along.y, y: along.x };
+  const count = Math.min(300, Math.floor(distance(from, to) / 9));
+  const marks = Array.from({ length: count }, (_, k) => {
+    const at = plus(from, times(along, 9 * k + 7));
+    return path([at, plus(at, minus(times(across, 7), times(along, 6)))]);
+  });
+  return s(
+    "g",
+    { class: "board-ground" },
+    s("path", { class: "board-hatch", d: marks.join("") }),
+    line("board-floor", from, to),
+  );
+}
+
 /** A coil between two points. */
 export function coil(from: Vec, to: Vec): string {
   const length = distance(from, to);
@@ -95,7 +112,12 @@ export function dashpot(from: Vec, to: Vec): string {
 }
 
 /** An arrow that goes round a point. */
-export function turnArrow(at: Vec, r = 17): SVGElement {
+export function turnArrow(
+  at: Vec,
+  r = 17,
+  isClockwise = false,
+  className = "board-motor",
+): SVGElement {
   const end = plus(at, times(directionOf(-0.9), r));
   const begin = plus(at, times(directionOf(0.9), r));
   const tip = path([
@@ -104,7 +126,10 @@ export function turnArrow(at: Vec, r = 17): SVGElement {
     plus(end, { x: -2.5, y: 7.5 }),
   ]);
   const arc = `M${shown(begin.x)} ${shown(begin.y)}A${r} ${r} 0 1 1 ${shown(end.x)} ${shown(end.y)}`;
-  return s("path", { class: "board-motor", d: arc + tip });
+  const mirror = `matrix(1 0 0 -1 0 ${shown(2 * at.y)})`;
+  return s("path", {
+    ...{ class: className, d: arc + tip, transform: isClockwise ? mirror : undefined },
+  });
 }
 
 /** An arrow with its head at the end. */

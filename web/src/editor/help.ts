@@ -9,6 +9,7 @@ import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
 import { declaredAt, explain, keysAt, wordsAt, type Path } from "./schema";
+import { switchesOf } from "./switches";
 
 /**
  * The syntax tree of the text, beyond a place. The editor parses in slices, which may not have
@@ -72,7 +73,11 @@ export function complete(context: CompletionContext): CompletionResult | null {
     return object && { ...inQuotes, options: keyCompletions(state, object, node) };
   }
   if (node.name === "String") {
-    const words = wordsAt(pathTo(state, node));
+    const path = pathTo(state, node);
+    const isWhen = path.length === 3 && path[0] === "events" && path[2] === "when";
+    const words = isWhen
+      ? switchesOf(state, treeTo(state, state.doc.length).topNode)
+      : wordsAt(path);
     const options = words.map((word) => ({ label: word, type: "enum", apply: `${word}"` }));
     return options.length > 0 ? { ...inQuotes, options } : null;
   }

@@ -36,8 +36,11 @@ export class Capture {
     return new Promise((resolve) => sheet.toBlob(resolve, "image/png"));
   }
 
-  /** A video of the whole run at the speed of the clock; null if the browser cannot record one. */
-  film(): Promise<Blob | null> {
+  /**
+   * A video of the whole run at the speed of the clock; null if the browser cannot record one. `onShare` is called with
+   * the share of the run that is recorded.
+   */
+  film(onShare: (share: number) => void = () => undefined): Promise<Blob | null> {
     const { clock, stage } = this;
     const { time, loops } = clock;
     clock.loops = false;
@@ -46,7 +49,8 @@ export class Capture {
     const play = async (): Promise<void> => {
       clock.play();
       await new Promise<void>((resolve) => {
-        const end = clock.changed.on(({ isPlaying }) => {
+        const end = clock.changed.on(({ isPlaying, time: now, end: last }) => {
+          onShare(last > 0 ? Math.min(now / last, 1) : 1);
           if (isPlaying) return;
           end();
           resolve();

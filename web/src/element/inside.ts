@@ -6,6 +6,7 @@ import type { Lab } from "./lab";
 import { loadLab, type LabModule } from "./load-lab";
 import { readParts } from "./parts";
 import { Poster } from "./poster";
+import { Progress } from "./progress";
 
 export type Given = string | object | null;
 
@@ -26,6 +27,7 @@ export class Inside {
   given: Given = null;
   /** The model's page as a property; null: that of the attribute or the gallery. */
   page: string | null = null;
+  readonly progress: Progress;
   #lab: Promise<Lab> | null = null;
   #isInView = false;
 
@@ -33,6 +35,7 @@ export class Inside {
     readonly element: Outside,
     readonly systemTheme: MediaQueryList | undefined,
   ) {
+    this.progress = new Progress(element);
     this.base = h("div", { class: "porthos", part: "base" }, this.poster.element);
   }
 
@@ -65,6 +68,7 @@ export class Inside {
     this.live?.dispose();
     this.live?.element.remove();
     this.live = null;
+    this.progress.end();
     this.#lab = null;
     this.base.prepend(this.poster.element);
     this.showPoster();
@@ -131,7 +135,8 @@ export class Inside {
       element.shadowRoot?.adoptedStyleSheets.push(...module.labSheets());
       this.live = lab;
       this.arrange(lab);
-      dispatchEvents(element, lab, () => (this.live ? { ...lab.experiment.settings } : {}));
+      this.progress.begin(lab);
+      dispatchEvents(element, lab, () => this.progress.present);
       const open = (): void => void this.#read(lab, module);
       lab.again = open;
       lab.stagePanel.element.append(poster.element);

@@ -11,7 +11,6 @@ import type { StagePanel } from "../parts/stage-panel";
 import { TracesPanel } from "../parts/traces-panel";
 import { Transport } from "../parts/transport";
 import type { ProseTarget } from "../prose/prose-target";
-import type { Answered } from "../prose/connect-prose";
 import { TasksPanel } from "../prose/tasks-panel";
 import { words } from "../words/words";
 import type { Part } from "./parts";
@@ -21,7 +20,6 @@ interface Context extends Omit<ProseTarget, "element"> {
   readonly recolored: Emitter<void>;
   /** Moves the clock by a number of rows. */
   step(rows: number): void;
-  onAnswer(answered: Answered): void;
 }
 
 /** The parts of a simulation around its figure. A part is made when it is first shown. */
@@ -31,7 +29,7 @@ export class LabParts extends Component {
   readonly #hero: HTMLElement;
   readonly #row: HTMLElement;
   /** Between the figure and the panels. */
-  readonly #middle = h("div", {});
+  readonly #middle = h("div", { class: "task-place" });
   readonly #panels = h("div", { class: "panels", hidden: true });
   readonly #unknown = h("p", { class: "stop-note", role: "alert", hidden: true });
   #parameters: ParametersPanel | undefined;
@@ -76,7 +74,20 @@ export class LabParts extends Component {
     const beside: readonly Part[] = ["knobs", "inputs", "method", "ledger"];
     this.#panels.hidden = !beside.some((part) => parts.has(part));
     this.#row.classList.toggle("has-traces", parts.has("traces"));
+    // Tasks beside a figure arrange figure, question and knobs on one screen.
+    const hasTasks = parts.has("tasks") && this.#tasks?.element.hidden === false;
+    this.element.classList.toggle("has-desk", hasTasks && this.#hasFigure);
+    this.#limit();
     if (isLate) this.#repeatNews();
+  }
+
+  /** The present task locks and hides knobs, and a curve to predict is not shown before. */
+  #limit(): void {
+    const isOpen = this.#chosen.has("tasks") && this.#tasks?.element.hidden === false;
+    const { task = null, number = 0 } = isOpen ? (this.#tasks?.current ?? {}) : {};
+    this.#parameters?.setLimits({ lock: task?.lock ?? [], hide: task?.hide ?? [] });
+    const isVeiled = task?.answer?.kind === "prediction" && !this.context.marks.recordOf(number);
+    this.element.classList.toggle("is-veiled", isVeiled);
   }
 
   setKnobs(knobs: Knobs): void {
@@ -87,19 +98,29 @@ export class LabParts extends Component {
 
   /** The model's page, Markdown, whose tasks are shown. */
   setPage(markdown: string): void {
+    if (markdown === this.#page) return;
     this.#page = markdown;
     this.#tasks?.setPage(markdown);
+    this.choose(this.#chosen);
+  }
+
+  /** Shows one of the tasks, counted from 1. */
+  showTask(number: number): void {
+    this.#tasks?.show(number - 1);
   }
 
   #make(part: Part): readonly HTMLElement[] {
-    const { experiment, clock, comparison } = this.context;
+    const { experiment, clock, comparison, recolored } = this.context;
     switch (part) {
-      case "transport":
-        return this.#makeTransport();
+      case "transport": {
+        const step = (rows: number): void => this.context.step(rows);
+        const { element, stop } = this.own(new Transport(experiment, clock, step, recolored));
+        return [element, stop];
+      }
       case "tasks":
         return [this.#makeTasks()];
       case "traces":
-        return [this.#makeTraces()];
+        return [this.own(new TracesPanel(experiment, clock, recolored, comparison)).element];
       case "knobs":
         this.#parameters = this.own(new ParametersPanel(experiment, this.#knobs));
         return [this.#parameters.element];
@@ -116,24 +137,14 @@ export class LabParts extends Component {
     }
   }
 
-  #makeTransport(): readonly HTMLElement[] {
-    const { experiment, clock, recolored } = this.context;
-    const step = (rows: number): void => this.context.step(rows);
-    const { element, stop } = this.own(new Transport(experiment, clock, step, recolored));
-    return [element, stop];
-  }
-
-  #makeTraces(): HTMLElement {
-    const { experiment, clock, recolored, comparison } = this.context;
-    return this.own(new TracesPanel(experiment, clock, recolored, comparison)).element;
-  }
-
   #makeTasks(): HTMLElement {
-    const { experiment, clock, comparison } = this.context;
+    const { experiment, clock, comparison, marks } = this.context;
     const light = (names: readonly string[] | null): void => this.context.light(names);
-    const target = { experiment, clock, comparison, element: this.element, light };
-    const onAnswer = (answered: Answered): void => this.context.onAnswer(answered);
-    this.#tasks = this.own(new TasksPanel(target, onAnswer));
+    const target = { experiment, clock, comparison, marks, element: this.element, light };
+    this.#tasks = this.own(new TasksPanel(target));
+    this.follow(this.#tasks.shown, () => this.#limit());
+    for (const news of [marks.answered, marks.restored, marks.reseeded])
+      this.atEnd(news.on(() => this.#limit()));
     this.#tasks.setPage(this.#page);
     return this.#tasks.element;
   }

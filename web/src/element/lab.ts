@@ -11,7 +11,7 @@ import { Narrator } from "../parts/narrator";
 import { simActions } from "../parts/sim-actions";
 import { StagePanel } from "../parts/stage-panel";
 import type { ProseTarget } from "../prose/prose-target";
-import type { Answered } from "../prose/connect-prose";
+import { Marks } from "../prose/marks";
 import { Clock } from "../study/clock";
 import { Comparison } from "../study/comparison";
 import { Experiment } from "../study/experiment";
@@ -28,8 +28,8 @@ export class Lab extends Component implements ProseTarget {
   readonly clock = new Clock();
   /** The colours have changed. */
   readonly recolored = new Emitter<void>();
-  /** A task has been answered. */
-  readonly answered = new Emitter<Answered>();
+  /** The reader's answers to the tasks of the page. */
+  readonly marks = new Marks();
   /** Resolves when the first picture is shown, or when there will be none. */
   readonly shown: Promise<void>;
   readonly element: HTMLElement;
@@ -56,8 +56,8 @@ export class Lab extends Component implements ProseTarget {
     const step = (rows: number): void => this.playback.step(rows);
     this.actions = { ...simActions(clock, stage, step), ...this.stagePanel.actions };
     const light = (names: readonly string[] | null): void => this.light(names);
-    const onAnswer = (answered: Answered): void => this.answered.emit(answered);
-    const context = { experiment, comparison, clock, recolored, step, light, onAnswer };
+    const { marks } = this;
+    const context = { experiment, comparison, clock, marks, recolored, step, light };
     this.parts = this.own(new LabParts({ ...context, stagePanel: this.stagePanel }));
     this.element = this.parts.element;
     this.capture = new Capture(this.element, stage, clock, this.playback, name);
@@ -115,7 +115,11 @@ export class Lab extends Component implements ProseTarget {
     const { experiment, comparison, element } = this;
     const { stage } = this.stagePanel;
     this.follow(experiment.described, ({ name }) => (this.#name = name || this.#name));
-    this.follow(comparison.changed, (run) => stage.overlay({ ghost: run?.trajectory ?? null }));
+    const { ownData } = experiment;
+    const showGhost = (): void =>
+      stage.overlay({ ghost: comparison.run?.trajectory ?? ownData.motion });
+    this.follow(comparison.changed, showGhost);
+    this.follow(ownData.moved, showGhost);
     this.follow(experiment.changed, ({ status, message, description, end }) => {
       element.dataset["status"] = status;
       element.classList.toggle("is-empty", !description && status !== "reading");

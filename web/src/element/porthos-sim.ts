@@ -1,6 +1,7 @@
 import type {
   PorthosSim as PublicElement,
   SimOutcome,
+  SimProgress,
   SimSettings,
   SimSnapshot,
 } from "../../../bindings/js/element";
@@ -128,6 +129,14 @@ export class PorthosSim extends Base implements PublicElement {
   get settings(): SimSettings {
     const { live } = this.#inside;
     return live ? { ...live.experiment.settings } : {};
+  }
+
+  get progress(): SimProgress {
+    return this.#inside.progress.present;
+  }
+
+  set progress(progress: Partial<SimProgress>) {
+    this.#inside.progress.restore(progress);
   }
 
   play(): Promise<void> {

@@ -1,13 +1,15 @@
 // The script embed.js: one element that fills a frame, driven by the address and by messages.
 import type { OfflineParts } from "../../../bindings/js/offline";
+import { unveil } from "../../../bindings/js/veil";
 import { PorthosSim } from "../element/define";
 import { pieceText } from "../classic/scripts";
 import { readLink } from "../study/link";
 import { earlyWords, languageOf } from "../words/languages";
+import { joinCourse } from "./course/course";
 import { listenToParent } from "./messages";
 
 /** The texts of an offline file beside its element. */
-type OfflinePage = Pick<OfflineParts, "text" | "files" | "settings" | "page">;
+type OfflinePage = Pick<OfflineParts, "text" | "files" | "settings" | "page" | "course">;
 
 /** Attributes that the address may give, by their own names. */
 const attributes = [
@@ -22,6 +24,7 @@ const attributes = [
     "poster",
     "reveal",
     "theme",
+    "seed",
   ],
 ];
 
@@ -37,19 +40,21 @@ async function show(): Promise<void> {
   }
   const shared = await readLink(location.hash);
   if (shared) {
-    const { model, text, settings, time, fault } = shared;
+    const { model, text, settings, time, page, fault } = shared;
     if (fault) sim.append(earlyWords[language][fault]);
     if (model) sim.setAttribute("model", model);
     if (text !== undefined) sim.model = text;
+    if (page !== undefined) sim.page = page;
     sim.beginning = { settings, time };
   }
   const page = pieceText("page");
   if (page !== null) {
-    const { text, files, settings, page: prose } = JSON.parse(page) as OfflinePage;
-    sim.page = prose;
+    const { text, files, settings, page: prose, course } = JSON.parse(page) as OfflinePage;
+    sim.page = unveil(prose);
     sim.files = files;
     sim.model = text;
     sim.beginning = { ...sim.beginning, settings: { ...settings, ...sim.beginning.settings } };
+    if (course) joinCourse(sim, course);
   }
   sim.addEventListener("load", (event) => {
     if (event instanceof CustomEvent) document.title = event.detail.name || "Porthos";

@@ -1,4 +1,4 @@
-import type { PorthosSim, SimSettings } from "../../../bindings/js/element";
+import type { PorthosSim, SimProgress, SimSettings } from "../../../bindings/js/element";
 
 const version = 1;
 
@@ -9,6 +9,10 @@ const verbs: Readonly<Record<string, (sim: PorthosSim, args: Args) => unknown>> 
   seek: (sim, { t }) => sim.seek(Number(t)),
   set: (sim, { values }) => sim.set(numbers(values)),
   run: (sim, { settings }) => sim.run((settings ?? {}) as SimSettings),
+  progress: (sim) => sim.progress,
+  restore: (sim, { progress }) => {
+    sim.progress = (progress ?? {}) as Partial<SimProgress>;
+  },
   snapshot: (sim, { picture }) => sim.snapshot({ picture: picture === true }),
 };
 
@@ -37,7 +41,7 @@ export function listenToParent(sim: PorthosSim): void {
     if (event.source !== window.parent || !isAsk(ask)) return;
     void answer(sim, ask).then((reply) => tell({ id: ask.id, ...reply }));
   });
-  for (const name of ["load", "change", "outcome", "problem", "task"])
+  for (const name of ["load", "change", "outcome", "problem", "task", "progress"])
     sim.addEventListener(name, (event) => {
       tell({
         event: name,

@@ -14,9 +14,14 @@ export const arrangements = {
     label: () => words.byPaper,
     headingOf: ({ paper }) => paper || words.beyondPapers,
   },
-  subject: { label: () => words.bySubject, headingOf: ({ subject }) => subject || words.other },
-  lesson: { label: () => words.byLesson, headingOf: ({ teaches }) => teaches[0] ?? words.other },
+  topic: { label: () => words.byTopic, headingOf: ({ subject }) => topicName(subject) },
 } as const satisfies Record<string, { label(): string; headingOf(model: GalleryEntry): string }>;
+
+/** A subject in the language of the page. */
+export function topicName(subject: string): string {
+  const names: Readonly<Record<string, string>> = words.topicNames;
+  return names[subject] ?? (subject || words.other);
+}
 
 export type Arrangement = keyof typeof arrangements;
 
@@ -39,17 +44,25 @@ export function arrange(models: readonly GalleryEntry[], by: Arrangement): reado
 
 /** Whether a model contains every word of the search, in any of its data in the list. */
 export function matches(model: GalleryEntry, search: string): boolean {
-  const { name, description, paper, system, subject, teaches } = model;
-  const text = plain([name, description, paper, system, subject, ...teaches].join(" "));
+  const { name, description, paper, system, subject, also, teaches } = model;
+  const topic = topicName(subject);
+  const all = [name, description, paper, system, subject, topic, also, ...teaches];
+  return hasWords(all.join(" "), search);
+}
+
+/** Whether a text contains every word of the search. */
+export function hasWords(text: string, search: string): boolean {
+  const searched = plain(text);
   return plain(search)
     .split(/\s+/)
-    .every((word) => text.includes(word));
+    .every((word) => searched.includes(word));
 }
 
 /** Lower case, without accents. */
 function plain(text: string): string {
   return text
     .toLowerCase()
+    .replace(/ß/g, "ss")
     .normalize("NFD")
     .replace(/\p{Mark}/gu, "")
     .trim();

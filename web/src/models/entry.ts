@@ -16,6 +16,8 @@ export interface GalleryEntry {
   /** Its number among the systems of the papers, such as S-10; "" without one. */
   readonly system: string;
   readonly subject: string;
+  /** Other names for the search: synonyms, and German ones. */
+  readonly also: string;
   readonly teaches: readonly string[];
   /** Difficulty; 1 is the easiest. */
   readonly level: number;

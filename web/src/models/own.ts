@@ -18,6 +18,7 @@ export function ownModel(text: string): GalleryModel {
     paper: "",
     system: "",
     subject: "",
+    also: "",
     teaches: [],
     level: 0,
     text,

@@ -6,6 +6,8 @@ const longest = 200_000; // characters in total: browsers store 5 MB for a site
 export interface Recent {
   readonly name: string;
   readonly text: string;
+  /** The page with tasks, Markdown; missing if there is none. */
+  readonly page?: string;
 }
 
 /** The latest first; empty if the browser stores nothing. */
@@ -22,7 +24,9 @@ export function recentModels(): readonly Recent[] {
 export function rememberModel(model: Recent): void {
   const all = [model, ...recentModels().filter(({ name }) => name !== model.name)];
   let room = longest;
-  const kept = all.slice(0, most).filter(({ text }) => (room -= text.length) >= 0);
+  const kept = all
+    .slice(0, most)
+    .filter(({ text, page = "" }) => (room -= text.length + page.length) >= 0);
   try {
     localStorage.setItem(key, JSON.stringify(kept));
   } catch {
@@ -32,6 +36,6 @@ export function rememberModel(model: Recent): void {
 
 function isRecent(value: unknown): value is Recent {
   if (typeof value !== "object" || value === null) return false;
-  const { name, text } = value as Partial<Recent>;
-  return typeof name === "string" && typeof text === "string";
+  const { name, text, page = "" } = value as Partial<Recent>;
+  return [name, text, page].every((one) => typeof one === "string");
 }

@@ -1,13 +1,19 @@
 import { galleryText } from "./texts";
 import { usedFiles } from "./used-names";
 
-/** The gallery's files that a text uses, directly or indirectly: file name -> text. */
-export async function filesUsedBy(text: string): Promise<Record<string, string>> {
+/**
+ * The gallery's files that a text uses, directly or indirectly: file name -> text. Files that are
+ * given are not looked for.
+ */
+export async function filesUsedBy(
+  text: string,
+  given: Readonly<Record<string, string>> = {},
+): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  const open = [text];
+  const open = [text, ...Object.values(given)];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const file of usedFiles(next)) {
-      if (file in found) continue;
+      if (Object.hasOwn(found, file) || Object.hasOwn(given, file)) continue;
       const used = await galleryText(file.replace(".porthos.json", ""));
       if (used === undefined) continue; // the engine reports missing files
       found[file] = used;

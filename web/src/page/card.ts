@@ -9,8 +9,8 @@ import { currentTheme } from "./theme";
 const posterMoment = 0.31;
 
 /**
- * One model of the gallery: a picture that moves while the pointer or the keyboard is on it. Model, engine and painter
- * are loaded only then, or if the model has no poster.
+ * One model of the gallery: a picture that moves while the pointer or the keyboard is on it, or, without a mouse, while
+ * it is in the middle of the window. Model, engine and painter are loaded only then, or if the model has no poster.
  */
 export class Card extends Component {
   readonly element: HTMLElement;
@@ -43,10 +43,12 @@ export class Card extends Component {
       h("p", { class: "card-caption" }, caption, link),
       h("p", { class: "card-text", lang: "en" }, description),
     );
-    this.listen(this.element, "pointerenter", () => this.#move());
-    this.listen(this.element, "pointerleave", () => this.#rest());
-    this.listen(link, "focus", () => this.#move());
-    this.listen(link, "blur", () => this.#rest());
+    this.listen(this.element, "pointerenter", () => this.move());
+    this.listen(this.element, "pointerleave", ({ pointerType }) => {
+      if (pointerType === "mouse") this.rest(); // a finger leaves with every tap and scroll
+    });
+    this.listen(link, "focus", () => this.move());
+    this.listen(link, "blur", () => this.rest());
     const resized = new ResizeObserver(() => (this.#isStale = true));
     resized.observe(this.#canvas);
     if (hasPoster) this.#showPoster();
@@ -78,13 +80,15 @@ export class Card extends Component {
     this.#isStale = true;
   }
 
-  #rest(): void {
+  /** Stops at the moment of the poster. */
+  rest(): void {
     this.#isMoving = false;
     this.#time = posterMoment * this.#duration;
     this.#isStale = true;
   }
 
-  #move(): void {
+  /** Moves the picture, unless motion is to be reduced. */
+  move(): void {
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     this.#isMoving = true;
     void this.#run();
@@ -112,7 +116,7 @@ export class Card extends Component {
     this.#poster.hidden = true;
     this.#thumbnail = motion.thumbnail;
     this.#duration = motion.duration;
-    if (!this.#isMoving) this.#rest();
+    if (!this.#isMoving) this.rest();
   }
 
   #showPoster(): void {

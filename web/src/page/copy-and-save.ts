@@ -1,4 +1,9 @@
-import { offlineHtml, pieceNames, type OfflineParts } from "../../../bindings/js/offline";
+import {
+  offlineHtml,
+  pieceNames,
+  type CourseRules,
+  type OfflineParts,
+} from "../../../bindings/js/offline";
 import { button, h } from "../base/dom";
 import type { Experiment } from "../study/experiment";
 import { icon, type IconName } from "../parts/icons";
@@ -48,27 +53,62 @@ export async function saveOffline(
   fileName: string,
 ): Promise<string> {
   try {
-    const { source, settings, description } = experiment;
-    const read = async (name: string): Promise<[string, string]> => {
-      const response = await fetch(`./embed/${name}`);
-      if (!response.ok) throw new Error(`${name}: ${response.status}`);
-      return [name, await response.text()];
-    };
-    const pieces = Object.fromEntries(await Promise.all(pieceNames.map(read)));
-    const html = offlineHtml({
-      title: description?.name || "Porthos",
-      text: source.text,
-      files: source.files,
-      settings,
-      page,
-      attributes: { controls: "all" },
-      pieces: pieces as OfflineParts["pieces"],
-    });
+    const parts = partsOf(experiment, page, "all");
+    const html = offlineHtml({ ...parts, pieces: await readPieces() });
     saveText(html, `${fileName}.html`, "text/html");
     return words.saved;
   } catch {
     return words.notMade;
   }
+}
+
+/** Share of the points from which on a page is passed. The command has an option for it. */
+const passMark = 0.5;
+
+/** Saves a course package with the model in its current state and the tasks of its page. */
+export async function saveCourse(
+  experiment: Experiment,
+  page: string,
+  fileName: string,
+  version: CourseRules["version"],
+): Promise<string> {
+  try {
+    const [{ coursePackage }, pieces] = await Promise.all([
+      import("../../../bindings/js/scorm"),
+      readPieces(),
+    ]);
+    const parts = partsOf(experiment, page, "transport traces knobs tasks");
+    const rules = { version, pass: passMark };
+    const bytes = coursePackage({ title: parts.title, rules, pages: [parts], pieces });
+    saveBlob(new Blob([bytes.slice()], { type: "application/zip" }), `${fileName}.zip`);
+    return words.saved;
+  } catch {
+    return words.notMade;
+  }
+}
+
+function partsOf(
+  { source, settings, description }: Experiment,
+  page: string,
+  controls: string,
+): Omit<OfflineParts, "pieces"> {
+  return {
+    title: description?.name || "Porthos",
+    text: source.text,
+    files: source.files,
+    settings,
+    page,
+    attributes: { controls },
+  };
+}
+
+async function readPieces(): Promise<OfflineParts["pieces"]> {
+  const read = async (name: string): Promise<[string, string]> => {
+    const response = await fetch(`./embed/${name}`);
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    return [name, await response.text()];
+  };
+  return Object.fromEntries(await Promise.all(pieceNames.map(read))) as OfflineParts["pieces"];
 }
 
 export function saveText(text: string, name: string, type: string): void {

@@ -1,15 +1,20 @@
 import { Component } from "../base/component";
-import { freshId, h, setText } from "../base/dom";
+import { button, freshId, h, setText } from "../base/dom";
 import { onFrame } from "../base/ticker";
-import { arrange, arrangements, matches, type Arrangement } from "../models/arrange";
+import { arrange, arrangements, hasWords, matches, type Arrangement } from "../models/arrange";
 import { gallery } from "../models/catalog";
 import { listenToHotkeys, type Actions } from "../parts/hotkeys";
 import { words } from "../words/words";
-import { modelButtons, recentList } from "./open-model";
+import { icon } from "../parts/icons";
+import { drawNew, modelButtons, recentList } from "./open-model";
 import { Card } from "./card";
+import { playInMiddle } from "./card-play";
+import { FirstFigure } from "./first-figure";
 import { makeHeader, skipLink } from "./header";
 import { openHelp } from "./help";
+import { currentLanguage } from "./language";
 import type { Page } from "./page";
+import { Topics } from "./topics";
 import { themeChanged, toggleTheme } from "./theme";
 
 /** All models as cards with pictures, sorted and searched. */
@@ -26,6 +31,9 @@ export class Gallery extends Component implements Page {
     ...Object.entries(arrangements).map(([value, { label }]) => h("option", { value }, label())),
   );
   readonly #count = h("p", { class: "count", role: "status" });
+  readonly #topics = new Topics(() => this.#show());
+  /** Elements of the library that match the search. */
+  readonly #elements = h("p", { class: "found-elements", hidden: true });
   readonly #plates = h("div", { class: "plates", tabindex: -1 });
   readonly #cards: ReadonlyMap<string, Card>;
 
@@ -54,6 +62,7 @@ export class Gallery extends Component implements Page {
     this.atEnd(
       () => all.forEach((card) => card.dispose()),
       () => observer.disconnect(),
+      playInMiddle(all),
       listenToHotkeys(actions),
       onFrame((seconds) => all.forEach((card) => card.tick(seconds))),
     );
@@ -69,11 +78,17 @@ export class Gallery extends Component implements Page {
       { class: "gallery" },
       h(
         "div",
-        { class: "title-block" },
-        this.#heading,
-        h("p", { class: "lede" }, words.galleryLede),
-        fault ? h("p", { class: "link-fault", role: "alert" }, fault) : null,
-        recentList(),
+        { class: "title-block welcome" },
+        h(
+          "div",
+          {},
+          this.#heading,
+          h("p", { class: "lede" }, words.galleryLede),
+          this.#makeWays(),
+          fault ? h("p", { class: "link-fault", role: "alert" }, fault) : null,
+          recentList(),
+        ),
+        this.own(new FirstFigure()).element,
       ),
       h(
         "div",
@@ -82,12 +97,52 @@ export class Gallery extends Component implements Page {
         labelled(words.arranged, this.#order),
         this.#count,
       ),
+      this.#topics.element,
+      this.#elements,
       this.#plates,
     );
   }
 
+  /** The ways on from here: draw, look around, embed. */
+  #makeWays(): HTMLElement {
+    const draw = button({ class: "primary way" }, [icon("draw"), words.drawOwn], drawNew);
+    const look = button({ class: "secondary way" }, [words.browseModels], () => {
+      this.#plates.scrollIntoView({ block: "start" });
+      this.#plates.focus({ preventScroll: true });
+    });
+    const embed = h("a", { class: "way", href: "./docs/embedding.html" }, words.embedInYours);
+    return h("nav", { class: "ways", "aria-label": words.waysOn }, draw, look, embed);
+  }
+
+  /** Links to the elements of the library that match the search; none without a search. */
+  async #showElements(search: string): Promise<void> {
+    if (search.trim().length < 3) {
+      this.#elements.hidden = true;
+      return;
+    }
+    const { elementNames } = await import("../models/element-names");
+    if (search !== this.#search.value) return;
+    const found = Object.entries(elementNames).filter(([, names]) =>
+      hasWords(names.join(" "), search),
+    );
+    const isGerman = currentLanguage() === "de";
+    const links = found
+      .slice(0, mostElements)
+      .flatMap(([id, [english, german]]) => [
+        " ",
+        h("a", { href: `./docs/element-${id}.html` }, isGerman ? german : english),
+      ]);
+    this.#elements.replaceChildren(words.elementsFound, ...links);
+    this.#elements.hidden = found.length === 0;
+  }
+
   #show(): void {
-    const found = gallery.filter((model) => matches(model, this.#search.value));
+    const search = this.#search.value;
+    const { chosen } = this.#topics;
+    const found = gallery.filter(
+      (model) => (chosen === "" || model.subject === chosen) && matches(model, search),
+    );
+    void this.#showElements(search);
     const groups = arrange(found, this.#order.value as Arrangement);
     const count = found.length === 0 ? words.noSuchModels : words.modelCount(found.length);
     setText(this.#count, count);
@@ -104,6 +159,9 @@ export class Gallery extends Component implements Page {
     );
   }
 }
+
+/** More links than these would hide the models. */
+const mostElements = 8;
 
 function labelled(label: string, control: HTMLElement): HTMLElement {
   control.id = freshId("gallery");

@@ -2,26 +2,36 @@ import { looksLikeModel, ownId, readModelFile } from "../models/own";
 import { recentModels } from "../models/recent";
 import { blankDrawing, templates } from "../models/templates";
 import { button, h } from "../base/dom";
+import { Emitter } from "../base/emitter";
 import { menuButton } from "../parts/menu";
 import { icon } from "../parts/icons";
 import { writeLink } from "../study/link";
 import { showNote } from "./note";
 import { words } from "../words/words";
 
-async function show(text: string): Promise<void> {
+async function show(text: string, page?: string): Promise<void> {
   location.hash = await writeLink({
     model: ownId,
     text,
     settings: { set: {}, inputs: {} },
     time: 0,
+    ...(page === undefined ? {} : { page }),
   });
 }
 
-async function bring(file: Blob): Promise<void> {
+/** A file with a table was dropped on the page. */
+export const tableBrought = new Emitter<File>();
+
+async function bring(file: File): Promise<void> {
+  if (/\.(csv|tsv|txt|dat)$/i.test(file.name) || file.type === "text/csv")
+    return tableBrought.emit(file);
   const read = await readModelFile(file);
   if ("text" in read) return show(read.text);
   showNote(read.fault);
 }
+
+/** Opens a blank drawing board. */
+export const drawNew = (): void => void blankDrawing().then((text) => show(text));
 
 /** The header's buttons for the reader's own models: a new one, and one from a file. */
 export function modelButtons(): readonly HTMLElement[] {
@@ -38,8 +48,10 @@ export function modelButtons(): readonly HTMLElement[] {
       [icon("plus"), label(words.new)],
       words.newFrom,
       [
-        [words.drawNew, () => void blankDrawing().then(show)],
-        ...templates().map(({ name, text }) => [name, () => void text().then(show)] as const),
+        [words.drawNew, drawNew],
+        ...templates().map(
+          ({ name, text }) => [name, () => void text().then((one) => show(one))] as const,
+        ),
       ],
     ),
     button(
@@ -63,9 +75,9 @@ export function recentList(): HTMLElement | null {
     "p",
     { class: "recent" },
     words.yours,
-    ...models.flatMap(({ name, text }, i) => [
+    ...models.flatMap(({ name, text, page }, i) => [
       i > 0 ? ", " : "",
-      button({ class: "as-link" }, [name], () => void show(text)),
+      button({ class: "as-link" }, [name], () => void show(text, page)),
     ]),
   );
 }

@@ -1,11 +1,11 @@
 import type { Lab } from "../element/lab";
-import { h } from "../base/dom";
+import { h, setText } from "../base/dom";
 import { icon } from "../parts/icons";
 import { menuButton } from "../parts/menu";
 import { announce } from "./announce";
 import { showNote } from "./note";
 import { toCsv } from "./data-panel";
-import { saveBlob, saveOffline, saveText } from "./copy-and-save";
+import { saveBlob, saveCourse, saveOffline, saveText } from "./copy-and-save";
 import { words } from "../words/words";
 
 /** A short report, and a note for further information. */
@@ -14,8 +14,9 @@ type Done = string | { readonly done: string; readonly note: string };
 /** The entries of the menu: formats to save. Each returns a short report. */
 function ways(
   lab: Lab,
-  page: string,
+  page: () => string,
   fileName: () => string,
+  onProgress: (report: string) => void,
 ): readonly (readonly [string, () => Promise<Done>])[] {
   const { experiment } = lab;
   const saved = (blob: Blob | null, ending: string, fault: string): string => {
@@ -24,12 +25,16 @@ function ways(
     return words.saved;
   };
   return [
-    [words.saveHtml, () => saveOffline(experiment, page, fileName())],
+    [words.saveHtml, () => saveOffline(experiment, page(), fileName())],
+    [words.saveCourse("1.2"), () => saveCourse(experiment, page(), fileName(), "1.2")],
+    [words.saveCourse("2004"), () => saveCourse(experiment, page(), fileName(), "2004")],
     [words.savePng, async () => saved(await lab.capture.sheet(), "png", words.noPictureToSave)],
     [
       words.saveFilm,
       async () => {
-        const blob = await lab.capture.film();
+        const blob = await lab.capture.film((share) =>
+          onProgress(words.filmShare(Math.round(100 * share))),
+        );
         const ending = blob?.type.includes("mp4") === true ? "mp4" : "webm";
         return saved(blob, ending, words.noFilm);
       },
@@ -55,14 +60,15 @@ function ways(
 }
 
 /**
- * The header's button "Save" with its menu; `page` is the model's page, for formats with its tasks.
+ * The header's button "Save" with its menu; `page` gives the model's page, for formats with its tasks.
  */
 export function makeSaveMenu(
   lab: Lab,
-  page: string,
+  page: () => string,
   fileName: () => string,
 ): readonly HTMLElement[] {
   const label = h("span", { class: "label" }, words.save);
+  const onProgress = (report: string): void => setText(label, report);
   const run = async (act: () => Promise<Done>): Promise<void> => {
     label.textContent = words.saving;
     const result = await act();
@@ -72,10 +78,26 @@ export function makeSaveMenu(
     label.textContent = done;
     window.setTimeout(() => (label.textContent = words.save), 2500);
   };
-  return menuButton(
-    { title: words.saveTitle },
-    [icon("save"), label],
-    words.saveAs,
-    ways(lab, page, fileName).map(([name, act]) => [name, () => void run(act)]),
-  );
+  return menuButton({ title: words.saveTitle }, [icon("save"), label], words.saveAs, [
+    [words.figureEntry, () => void openFigure(lab, fileName)],
+    [words.worksheetEntry, () => void openWorksheet(lab, page())],
+    ...ways(lab, page, fileName, onProgress).map(
+      ([name, act]) => [name, () => void run(act)] as const,
+    ),
+  ]);
+}
+
+/** The dialog is loaded when it is wanted. */
+async function openFigure(lab: Lab, fileName: () => string): Promise<void> {
+  const { openFigureDialog } = await import("./figure-dialog");
+  openFigureDialog(lab, fileName());
+}
+
+async function openWorksheet(lab: Lab, page: string): Promise<void> {
+  try {
+    const { printWorksheet } = await import("./worksheet");
+    await printWorksheet(lab, page);
+  } catch {
+    announce(`${words.notMade}.`);
+  }
 }

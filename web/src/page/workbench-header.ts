@@ -11,6 +11,7 @@ import { History } from "../study/history";
 import { writeLink } from "../study/link";
 import { words } from "../words/words";
 import { makeHeader } from "./header";
+import type { Lesson } from "../prose/lesson";
 import { makeSaveMenu } from "./save-menu";
 import { copy, reportingButton } from "./copy-and-save";
 
@@ -26,6 +27,7 @@ export class WorkbenchHeader extends Component {
   constructor(
     readonly lab: Lab,
     readonly model: GalleryModel,
+    readonly lesson: Lesson,
     fileName: () => string,
     onHelp: () => void,
   ) {
@@ -47,7 +49,7 @@ export class WorkbenchHeader extends Component {
       { class: "place grow", "aria-label": words.place },
       h("a", { href: "#" }, icon("left"), words.gallery),
     );
-    const save = makeSaveMenu(lab, model.markdown, fileName);
+    const save = makeSaveMenu(lab, () => lesson.text, fileName);
     const buttons = [...this.#stepButtons(past), share.button, embed, ...save];
     this.element = makeHeader(place, buttons, onHelp);
     this.actions = { undo: () => past.undo(), redo: () => past.redo(), share: share.act };
@@ -62,6 +64,7 @@ export class WorkbenchHeader extends Component {
       settings: { ...experiment.settings },
       time,
       ...(experiment.text === text && id !== ownId ? {} : { text: experiment.text }),
+      ...(this.lesson.isOwn ? { page: this.lesson.text } : {}),
     });
   }
 
@@ -86,7 +89,7 @@ export class WorkbenchHeader extends Component {
     await openEmbedDialog({
       experiment,
       name: experiment.description?.name || this.model.name,
-      page: this.model.markdown,
+      page: this.lesson.text,
       link: () => this.link(startFor(clock)),
     });
   }

@@ -16,7 +16,10 @@ import { DrawButton } from "./draw-button";
 import { skipLink } from "./header";
 import { openHelp } from "./help";
 import { currentLanguage } from "./language";
+import { Lesson } from "../prose/lesson";
+import { tableBrought } from "./open-model";
 import type { Page } from "./page";
+import { TaskDesk, withoutTasks } from "./task-desk";
 import { currentTheme, themeChanged, toggleTheme } from "./theme";
 import { WorkbenchHeader } from "./workbench-header";
 import { WorkbenchTabs, type Beside } from "./workbench-tabs";
@@ -25,13 +28,15 @@ import { WorkbenchTabs, type Beside } from "./workbench-tabs";
 export async function openWorkbench(model: GalleryModel, shared: Shared): Promise<Page> {
   const sim = new PorthosSim();
   sim.lang = currentLanguage(); // it is opened before it is in the page
-  sim.setAttribute("controls", "all");
+  sim.setAttribute("controls", withoutTasks);
+  const lesson = new Lesson(model.markdown, shared.page);
+  sim.page = lesson.text;
   sim.model = shared.text ?? model.text;
   const plays = shared.time === 0 && !isBlankDrawing(sim.model);
   sim.beginning = { settings: shared.settings, time: shared.time, plays };
   let bench: Workbench | undefined = undefined as Workbench | undefined;
   sim.onShowProblem = () => bench?.showText();
-  bench = new Workbench(sim, await sim.ready(), model, shared);
+  bench = new Workbench(sim, await sim.ready(), model, shared, lesson);
   return bench;
 }
 
@@ -49,6 +54,7 @@ class Workbench extends Component implements Page {
       tabindex: -1,
     },
   });
+  readonly #desk: TaskDesk;
   readonly #header: WorkbenchHeader;
   readonly #tabs: WorkbenchTabs;
   readonly #draw: DrawButton;
@@ -60,6 +66,7 @@ class Workbench extends Component implements Page {
     readonly lab: Lab,
     readonly model: GalleryModel,
     shared: Shared,
+    readonly lesson: Lesson,
   ) {
     super();
     this.title = `${model.name} · Porthos`;
@@ -67,9 +74,14 @@ class Workbench extends Component implements Page {
     this.#lede = h("p", { class: "lede", lang: "en" }, model.description);
     const fileName = (): string => fileNameOf(model.id, lab.experiment.description?.name ?? "");
     const onHelp = (): void => openHelp(actions);
-    this.#header = this.own(new WorkbenchHeader(lab, model, fileName, onHelp));
+    this.#header = this.own(new WorkbenchHeader(lab, model, lesson, fileName, onHelp));
     const onShow = (beside: Beside): void => this.#arrange(beside);
-    this.#tabs = this.own(new WorkbenchTabs(lab, model, fileName, onShow));
+    const desk = new TaskDesk(sim, lab, lesson, () => {
+      if (this.#main.dataset["beside"]) this.#tabs.showAbout();
+    });
+    this.#desk = desk;
+    const openTask = (number: number): void => desk.open(number);
+    this.#tabs = this.own(new WorkbenchTabs(lab, model, lesson, fileName, onShow, openTask));
     if (model.id === ownId) this.showText(); // it has no page to read
     const draw = this.own(new DrawButton(lab, () => this.#showBoard()));
     this.#draw = draw;
@@ -86,12 +98,15 @@ class Workbench extends Component implements Page {
       gallery: () => void (location.hash = ""),
       help: onHelp,
     };
+    lab.parts.setPage(lesson.text);
+    this.follow(lesson.changed, () => this.#showLesson());
     this.#fillMain(shared);
     const skip = skipLink(words.skipToSimulation, () => this.#main);
     this.element = h("div", { class: "page" }, skip, this.#header.element, this.#main);
     this.#followLab();
     this.follow(themeChanged, () => this.#recolor());
     this.#recolor();
+    this.follow(tableBrought, (file) => void this.#takeTable(file));
     const rearrange = (): void => {
       if (this.#main.dataset["beside"] === "modes") this.#arrange("modes");
     };
@@ -99,6 +114,21 @@ class Workbench extends Component implements Page {
     this.atEnd(listenToHotkeys(actions), () =>
       this.#isWide.removeEventListener("change", rearrange),
     );
+  }
+
+  /** The tasks were edited. */
+  #showLesson(): void {
+    const { lesson, lab, sim } = this;
+    this.#desk.follow();
+    sim.page = lesson.text;
+    lab.parts.setPage(lesson.text);
+    this.#keepInAddress();
+  }
+
+  /** Measured values of the reader stand beside the run. */
+  async #takeTable(file: File): Promise<void> {
+    const { takeTable } = await import("./take-table");
+    await takeTable(file, this.lab);
   }
 
   focus(): void {
@@ -123,6 +153,7 @@ class Workbench extends Component implements Page {
         { class: "title-block" },
         h("div", { class: "title-head" }, this.#heading, this.lab.makeAccuracyNote()),
         this.#lede,
+        this.#desk.element,
         fault ? h("p", { class: "link-fault", role: "alert" }, fault) : "",
       ),
       this.sim,
@@ -133,8 +164,8 @@ class Workbench extends Component implements Page {
   }
 
   #followLab(): void {
-    const { experiment, clock } = this.lab;
-    const { model } = this;
+    const { experiment } = this.lab;
+    const { model, lesson } = this;
     this.follow(experiment.described, ({ name, description }) => {
       this.#heading.textContent = name || model.name;
       this.#lede.textContent = description;
@@ -144,14 +175,21 @@ class Workbench extends Component implements Page {
       this.#main.dataset["status"] = status;
       if (status !== "reading" && status !== "computing")
         this.#main.dataset["runs"] = String(Number(this.#main.dataset["runs"]) + 1);
-      const isOwn = (model.id === ownId || text !== model.text) && !isBlankDrawing(text);
-      if (status === "finished" && isOwn)
-        rememberModel({ name: description?.name || model.name, text });
-      const isDrawn = status === "refused" && this.#draw.isDrawing; // nothing drawn is lost by a problem
-      if (status === "finished" || status === "failed" || isDrawn)
-        void this.#header.link(clock.isPlaying ? 0 : clock.time).then((hash) => {
-          if (this.element.isConnected) history.replaceState(null, "", hash);
+      const isChanged = model.id === ownId || text !== model.text || lesson.isOwn;
+      if (status === "finished" && isChanged && !isBlankDrawing(text))
+        rememberModel({
+          ...{ name: description?.name || model.name, text },
+          ...(lesson.isOwn ? { page: lesson.text } : {}),
         });
+      const isDrawn = status === "refused" && this.#draw.isDrawing; // nothing drawn is lost by a problem
+      if (status === "finished" || status === "failed" || isDrawn) this.#keepInAddress();
+    });
+  }
+
+  #keepInAddress(): void {
+    const { clock } = this.lab;
+    void this.#header.link(clock.isPlaying ? 0 : clock.time).then((hash) => {
+      if (this.element.isConnected) history.replaceState(null, "", hash);
     });
   }
 
@@ -163,10 +201,12 @@ class Workbench extends Component implements Page {
     const main = this.#main;
     const isSame = main.dataset["beside"] === (beside ?? "");
     main.dataset["beside"] = beside ?? "";
-    const controls = beside === "modes" && !this.#isWide.matches ? "transport view" : "all";
-    if (this.sim.getAttribute("controls") !== controls) this.sim.setAttribute("controls", controls);
+    const isSmall = beside === "modes" && !this.#isWide.matches;
+    if (beside) this.#desk.close();
+    const withKnobs = beside === "tasks" ? "transport view knobs inputs" : null;
+    this.#desk.show(isSmall ? "transport view" : withKnobs);
     if (isSame || !main.isConnected) return;
-    this.#tabs.element.scrollIntoView({ block: controls === "all" ? "nearest" : "start" });
+    this.#tabs.element.scrollIntoView({ block: isSmall ? "start" : "nearest" });
   }
 
   #recolor(): void {

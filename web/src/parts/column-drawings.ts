@@ -2,15 +2,26 @@ import { columnAt, type Trajectory } from "../engine/trajectory";
 import { Chart, type ChartOptions, type Trace } from "../plots/chart";
 import { modeWord, notesOf } from "../plots/mode-words";
 import { PhaseChart } from "../plots/phase-chart";
+import type { Points } from "../plots/points";
 import { spectrumOf } from "../plots/spectrum";
 import { strokes } from "../plots/strokes";
+import { symbolText } from "../plots/symbol";
 import { words } from "../words/words";
+import type { Added } from "./plot-columns";
 
 /** A drawing of chosen columns. */
 export interface Drawing {
   draw(isNewTheme: boolean): void;
   seek(t: number): void;
   dispose(): void;
+}
+
+/** What stands beside the curves of a run. */
+export interface Beside {
+  /** The compared run. */
+  readonly otherRun: () => Trajectory | null;
+  /** The reader's own data for a column. */
+  readonly pointsOf: (column: string) => Points | null;
 }
 
 /** The marks of the events of the run in a chart over time. */
@@ -29,7 +40,8 @@ export function overTime(
   column: number,
   options: Pick<ChartOptions, "unit" | "until" | "shown" | "onSeek">,
   current: () => Trajectory | null,
-  other: () => Trajectory | null,
+  { otherRun, pointsOf }: Beside,
+  added: readonly Added[],
 ): Drawing {
   const wordOf = current()?.switches.lawOf(column) === undefined ? undefined : modeWord;
   const own = { ownScale: !wordOf, hasTimeAxis: true, wordOf, ...marksOf(current) };
@@ -41,13 +53,22 @@ export function overTime(
       const times = trajectory.drawnTimes();
       const traces: Trace[] = [
         {
-          label: "",
+          label: added.length > 0 ? symbolText(trajectory.columns[column]?.name ?? "") : "",
           color: "ink",
           stroke: strokes.column.own,
           values: trajectory.drawn(column),
+          points: pointsOf(trajectory.columns[column]?.name ?? ""),
         },
       ];
-      const second = other();
+      for (const { name, color, stroke } of added) {
+        const index = trajectory.indexOf(name);
+        if (index >= 0)
+          traces.push({
+            ...{ label: symbolText(name), color, stroke, values: trajectory.drawn(index) },
+            points: pointsOf(name),
+          });
+      }
+      const second = otherRun();
       const same = second?.indexOf(trajectory.columns[column]?.name ?? "") ?? -1;
       if (second && same >= 0 && second.rowCount > 1)
         traces.push({

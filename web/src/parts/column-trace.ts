@@ -7,8 +7,11 @@ import { symbolText } from "../plots/symbol";
 import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "../study/clock";
 import { words } from "../words/words";
-import { overColumn, overFrequency, overTime, type Drawing } from "./column-drawings";
+import { overColumn, overFrequency, overTime, type Beside, type Drawing } from "./column-drawings";
+import { enlargeButton } from "./enlarge";
 import { icon } from "./icons";
+import { PlotColumns } from "./plot-columns";
+import { reveal } from "./reveal";
 
 /** The name of a spectrum in the list of columns to plot over. No column has this name. */
 const frequency = "1/t";
@@ -23,6 +26,12 @@ export class ColumnTrace extends Component {
   });
   readonly #vertical = h("select", { "aria-label": words.column });
   readonly #horizontal = h("select", { "aria-label": words.plottedOver });
+  /** Further columns in the same plot. */
+  readonly #columns = new PlotColumns(() => {
+    this.#redraw();
+    this.#drawing?.draw(false);
+    this.seek(this.clock.time);
+  });
   readonly #value = h("dd", {});
   #trajectory: Trajectory | null = null;
   #drawing: Drawing | null = null;
@@ -32,15 +41,16 @@ export class ColumnTrace extends Component {
     readonly clock: Clock,
     /** The displayed part of the run. */
     readonly window: TimeWindow,
-    /** The compared run. */
-    readonly other: () => Trajectory | null,
+    /** What stands beside the curves. */
+    readonly beside: Beside,
     /** Index of the initial column. */
     readonly first: number,
     /** Removes the trace; missing if the trace cannot be removed. */
     onRemove?: () => void,
   ) {
     super();
-    this.element = h("div", { class: "column-trace" }, this.#makeHead(onRemove), this.#host);
+    const content = [this.#makeHead(onRemove), this.#columns.list, this.#host];
+    this.element = h("div", { class: "column-trace" }, ...content);
     for (const select of [this.#vertical, this.#horizontal])
       select.addEventListener("change", () => {
         this.#redraw();
@@ -56,7 +66,7 @@ export class ColumnTrace extends Component {
     this.#vertical.value = name;
     this.#horizontal.value = this.#names[0] ?? "";
     this.#vertical.dispatchEvent(new Event("change"));
-    this.element.scrollIntoView({ block: "nearest" });
+    reveal(this.element);
   }
 
   /** Marks the trace if its column is pointed at. */
@@ -97,19 +107,27 @@ export class ColumnTrace extends Component {
     return h(
       "div",
       { class: "trace-head" },
-      h("div", { class: "trace-choice" }, this.#vertical, over, this.#horizontal),
       h(
-        "dl",
-        { class: "readouts single" },
-        h("dt", { class: "visually-hidden" }, words.valueNow),
-        this.#value,
+        "div",
+        { class: "trace-choice" },
+        this.#vertical,
+        this.#columns.select,
+        over,
+        this.#horizontal,
+      ),
+      h(
+        "div",
+        { class: "trace-value" },
+        h(
+          "dl",
+          { class: "readouts single" },
+          h("dt", { class: "visually-hidden" }, words.valueNow),
+          this.#value,
+        ),
+        enlargeButton(() => this.element),
         remove,
       ),
     );
-  }
-
-  #indexOf(select: HTMLSelectElement): number {
-    return Math.max(0, this.#names.indexOf(select.value));
   }
 
   #textOf(name: string): string {
@@ -125,7 +143,7 @@ export class ColumnTrace extends Component {
 
   readonly #showValue = calmly(() => {
     if (!this.#trajectory) return;
-    const index = this.#indexOf(this.#vertical);
+    const index = indexIn(this.#names, this.#vertical);
     const value = this.#trajectory.valueAt(this.clock.time, index);
     const text = isMode(this.#trajectory, index)
       ? modeWord(value)
@@ -137,9 +155,10 @@ export class ColumnTrace extends Component {
     this.#drawing?.dispose();
     this.#host.replaceChildren();
     if (!this.#trajectory) return;
-    limitTo(this.#horizontal, isMode(this.#trajectory, this.#indexOf(this.#vertical)));
-    const [y, x] = [this.#indexOf(this.#vertical), this.#indexOf(this.#horizontal)];
+    limitTo(this.#horizontal, isMode(this.#trajectory, indexIn(this.#names, this.#vertical)));
+    const [y, x] = [indexIn(this.#names, this.#vertical), indexIn(this.#names, this.#horizontal)];
     const over = this.#horizontal.value;
+    this.#columns.offer(this.#trajectory, y, x === 0 && over !== frequency);
     const name = words.yOverX(this.#textOf(this.#names[y] ?? ""), this.#textOf(over));
     this.#host.setAttribute("aria-label", name);
     this.#drawing = this.#makeDrawing(y, x, over === frequency);
@@ -154,8 +173,12 @@ export class ColumnTrace extends Component {
     const onSeek = (t: number): void => this.clock.seek(t);
     const until = this.#trajectory?.until ?? 0;
     const options = { unit, until, shown: this.window, onSeek };
-    return overTime(host, y, options, current, this.other);
+    return overTime(host, y, options, current, this.beside, this.#columns.added);
   }
+}
+
+function indexIn(names: readonly string[], select: HTMLSelectElement): number {
+  return Math.max(0, names.indexOf(select.value));
 }
 
 function isMode(trajectory: Trajectory, column: number): boolean {

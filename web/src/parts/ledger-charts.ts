@@ -5,6 +5,7 @@ import { Chart } from "../plots/chart";
 import { EnergyAccount } from "../plots/energy-account";
 import { marksOf } from "./column-drawings";
 import { formatNumber } from "../plots/format";
+import { Spark } from "../plots/spark";
 import { strokes, swatch } from "../plots/strokes";
 import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "../study/clock";
@@ -13,13 +14,19 @@ import { energyStyle, fillReadouts, ledgerTraces, type Readout } from "./energy-
 
 const readoutDigits = 4;
 
+/** Share of the largest energy from which on the balance error has a chart: rounding stays far below. */
+const worthOfChart = 1e-9;
+
 /** The charts of the energies and of the balance error, with their values at the current time. */
 export class LedgerCharts extends Component {
   readonly element: HTMLElement;
   readonly #energyHost = chartHost("energy", words.energyOverTime);
   readonly #balanceHost = chartHost("balance", words.balanceOverTime);
   readonly #readouts = h("dl", { class: "readouts" });
+  readonly #balanceMark = h("dt", {}, swatch("balance", strokes.balance.own));
   readonly #balanceValue = h("dd", {});
+  /** The balance error while it is no more than rounding. */
+  readonly #spark = new Spark();
   #account: EnergyAccount | null = null;
   #charts: Chart[] = [];
   #cells: readonly Readout[] = [];
@@ -35,14 +42,15 @@ export class LedgerCharts extends Component {
     readonly window: TimeWindow,
   ) {
     super();
-    const mark = h("dt", {}, swatch("balance", strokes.balance.own));
     const head = h(
       "div",
-      { class: "trace-head" },
+      { class: "trace-head balance-head" },
       h("h2", {}, words.balanceError),
-      h("dl", { class: "readouts single" }, mark, this.#balanceValue),
+      this.#spark.element,
+      h("dl", { class: "readouts single" }, this.#balanceMark, this.#balanceValue),
     );
     const content = [this.#readouts, this.#energyHost, head, this.#balanceHost];
+    this.#balanceHost.classList.add("is-idle-chart");
     this.element = h("div", { class: "ledger-charts" }, ...content);
     this.atEnd(() => this.#charts.forEach((chart) => chart.dispose()));
   }
@@ -76,11 +84,21 @@ export class LedgerCharts extends Component {
     this.#listed = account.names;
     const times = account.trajectory.drawnTimes();
     const traces = ledgerTraces(account, other);
+    this.#showBalance(account);
     this.#charts.forEach((chart, index) => {
       const own = traces[index] ?? [];
       if (isNewTheme || isNewList) chart.recolor(times, own);
       else chart.setTraces(times, own);
     });
+  }
+
+  /** An error at the level of rounding is a small curve beside its value; a larger one has a chart. */
+  #showBalance({ trajectory, balance, largest }: EnergyAccount): void {
+    const isSmall = balance < 0 || trajectory.largest(balance) <= worthOfChart * largest;
+    this.#balanceHost.classList.toggle("is-idle-chart", isSmall);
+    this.#spark.element.hidden = !isSmall;
+    this.#balanceMark.classList.toggle("visually-hidden", isSmall); // the small curve is its own key
+    if (isSmall && balance >= 0) this.#spark.draw(trajectory.drawn(balance), "balance");
   }
 
   seek(t: number): void {

@@ -17,6 +17,12 @@ export interface Knobs {
   readonly given: Readonly<Record<string, number>>;
 }
 
+/** The parameters that a task locks or hides; "*" means all. */
+export interface Limits {
+  readonly lock: readonly string[];
+  readonly hide: readonly string[];
+}
+
 /** At most this many controls are shown. */
 const most = 200;
 
@@ -26,6 +32,7 @@ export class ParametersPanel extends Component {
   readonly #list = h("div", { class: "parameters" });
   readonly #reset: HTMLButtonElement;
   #knobs: Knobs;
+  #limits: Limits = { lock: [], hide: [] };
   #lit: HTMLElement | undefined;
 
   constructor(
@@ -54,6 +61,13 @@ export class ParametersPanel extends Component {
 
   setKnobs(knobs: Knobs): void {
     this.#knobs = knobs;
+    this.#refill();
+  }
+
+  /** Locks and hides parameters for a task. */
+  setLimits(limits: Limits): void {
+    if (JSON.stringify(limits) === JSON.stringify(this.#limits)) return;
+    this.#limits = limits;
     this.#refill();
   }
 
@@ -92,15 +106,18 @@ export class ParametersPanel extends Component {
   #fill({ parameters: all }: Description): void {
     const { shown, given } = this.#knobs;
     const list = this.#list;
-    const parameters = chosen(all, shown);
+    const { hide } = this.#limits;
+    const parameters = chosen(all, shown).filter(({ name }) => !names(hide, name));
+    const hidden = chosen(all, shown).length - parameters.length;
     list.replaceChildren();
     for (const owner of new Set(parameters.map(({ name }) => parseSymbol(name).owner))) {
       if (owner) list.append(h("h3", {}, owner));
       this.#addGroup(parameters.filter(({ name }) => parseSymbol(name).owner === owner));
     }
-    if (parameters.length < (shown?.length ?? all.length))
+    if (parameters.length < (shown?.length ?? all.length) - hidden)
       list.append(h("p", { class: "empty" }, words.someShown(parameters.length, all.length)));
-    else if (parameters.length === 0) list.append(h("p", { class: "empty" }, words.noParameters));
+    else if (parameters.length === 0 && hidden === 0)
+      list.append(h("p", { class: "empty" }, words.noParameters));
     this.#reset.textContent = Object.keys(given).length > 0 ? words.givenValues : words.ownValues;
     this.#reset.hidden = isSame(this.experiment.settings.set, given);
   }
@@ -114,7 +131,7 @@ export class ParametersPanel extends Component {
     };
     for (const parameter of parameters.filter(({ derived }) => !derived))
       this.#list.append(
-        this.#knobs.locked.has(parameter.name)
+        this.#knobs.locked.has(parameter.name) || names(this.#limits.lock, parameter.name)
           ? lockedControl(parameter, experiment)
           : parameterControl(parameter, experiment, set),
       );
@@ -131,6 +148,10 @@ export class ParametersPanel extends Component {
     }
   }
 }
+
+/** Whether a list of names has this one. */
+const names = (list: readonly string[], name: string): boolean =>
+  list.includes("*") || list.includes(name);
 
 function chosen(all: readonly Parameter[], shown: readonly string[] | null): readonly Parameter[] {
   if (!shown) return all.slice(0, most);

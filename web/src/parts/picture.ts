@@ -1,5 +1,5 @@
 import { readPalette } from "../view/palette";
-import { nextPicture } from "../base/ticker";
+import { nextPicture, onFrame } from "../base/ticker";
 
 /** A displayed trace with its heading. */
 export interface ShownTrace {
@@ -74,10 +74,14 @@ export interface Scene {
  * it uses the first of these formats that the browser can write.
  */
 export async function film({ canvas, paint, play }: Scene): Promise<Blob | null> {
-  const kinds = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
+  const kinds = [
+    ...["video/mp4;codecs=avc1.640028", "video/mp4;codecs=avc1.42E01F"], // H.264: slides and phones play it
+    ...["video/webm;codecs=vp9", "video/webm", "video/mp4"],
+  ];
   const kind = kinds.find((type) => globalThis.MediaRecorder?.isTypeSupported(type));
   if (!kind) return null;
-  const recorder = new MediaRecorder(canvas.captureStream(30), {
+  const copy = makeCopy(canvas);
+  const recorder = new MediaRecorder(copy.canvas.captureStream(30), {
     mimeType: kind,
     videoBitsPerSecond: 6_000_000,
   });
@@ -86,13 +90,40 @@ export async function film({ canvas, paint, play }: Scene): Promise<Blob | null>
     if (data.size > 0) pieces.push(data);
   });
   const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve));
+  const drawCopy = (): void => {
+    paint();
+    copy.draw();
+  };
   recorder.start(100); // ms between pieces
-  await drawUntilWritten(pieces, paint);
-  await play();
-  await drawUntilWritten(pieces, paint);
+  await drawUntilWritten(pieces, drawCopy);
+  const endCopies = onFrame(copy.draw);
+  await play().finally(endCopies);
+  await drawUntilWritten(pieces, drawCopy);
   recorder.stop();
   await ended;
   return new Blob(pieces, { type: kind });
+}
+
+/**
+ * A canvas that keeps its size while that of the figure may change: an MP4 has one size. H.264
+ * needs even numbers of pixels.
+ */
+function makeCopy(figure: HTMLCanvasElement): {
+  readonly canvas: HTMLCanvasElement;
+  draw(): void;
+} {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(2, figure.width - (figure.width % 2));
+  canvas.height = Math.max(2, figure.height - (figure.height % 2));
+  const context = canvas.getContext("2d");
+  const { paper } = readPalette(figure);
+  const draw = (): void => {
+    if (!context) return;
+    context.fillStyle = paper;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(figure, 0, 0, canvas.width, canvas.height);
+  };
+  return { canvas, draw };
 }
 
 /**

@@ -8,9 +8,11 @@ import type { Comparison } from "../study/comparison";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 import { ColumnTrace } from "./column-trace";
+import { enlargeButton } from "./enlarge";
 import { icon } from "./icons";
 import { LedgerCharts } from "./ledger-charts";
 import { ModesPanel } from "./modes-panel";
+import { reveal } from "./reveal";
 
 /** Least time between two drawings of a growing run, ms. */
 const drawPause = 120;
@@ -23,6 +25,10 @@ export class TracesPanel extends Component {
   readonly #modes: ModesPanel;
   readonly #columns: ColumnTrace[] = [];
   readonly #add: HTMLButtonElement;
+  /** Below the traces. */
+  readonly #tail: HTMLElement;
+  #isDataOpen = false;
+
   constructor(
     readonly experiment: Experiment,
     readonly clock: Clock,
@@ -34,12 +40,15 @@ export class TracesPanel extends Component {
     this.#modes = this.own(new ModesPanel(clock, this.#window));
     const first = this.#makeColumn();
     this.#add = button({ class: "quiet small" }, [words.addTrace], () => this.#addColumn());
+    const addData = button({ class: "quiet small" }, [words.ownData], () => this.#openData());
+    this.#tail = h("div", { class: "trace-tail" }, this.#add, addData);
     this.element = h(
       "section",
       { class: "traces", part: "traces", "aria-label": words.traces },
       h("div", { class: "trace-head" }, h("h2", {}, words.energy), this.#makeTools()),
       h("p", { class: "no-run" }, words.nothingToPlot),
-      ...[this.#ledger.element, this.#modes.element, first.element, this.#add],
+      h("p", { class: "veil-note" }, words.predictFirst),
+      ...[this.#ledger.element, this.#modes.element, first.element, this.#tail],
     );
     const timer = setInterval(() => {
       if (this.#isStale) this.#draw();
@@ -58,6 +67,10 @@ export class TracesPanel extends Component {
     this.follow(experiment.started, (trajectory) => this.#begin(trajectory));
     this.follow(experiment.grown, () => this.#setStale(true));
     this.follow(this.comparison.changed, () => this.#setStale(true));
+    this.follow(experiment.ownData.changed, () => {
+      this.#setStale(true);
+      if (!experiment.ownData.isEmpty) this.#openData();
+    });
     this.follow(experiment.changed, () => this.#showEmpty());
     this.follow(experiment.attention.pointed, (name) =>
       this.#columns.forEach((column) => column.light(name)),
@@ -95,13 +108,17 @@ export class TracesPanel extends Component {
       whole,
       tool(words.longerTime, "minus", zoom(1 / 2)),
       tool(words.shorterTime, "plus", zoom(2)),
+      enlargeButton(() => this.element),
     );
   }
 
   #makeColumn(onRemove?: () => void): ColumnTrace {
-    const other = (): Trajectory | null => this.comparison.run?.trajectory ?? null;
+    const beside = {
+      otherRun: (): Trajectory | null => this.comparison.run?.trajectory ?? null,
+      pointsOf: (name: string) => this.experiment.ownData.of(name),
+    };
     const first = this.#columns.length;
-    const column = new ColumnTrace(this.clock, this.#window, other, first, onRemove);
+    const column = new ColumnTrace(this.clock, this.#window, beside, first, onRemove);
     this.#columns.push(column);
     return column;
   }
@@ -113,11 +130,31 @@ export class TracesPanel extends Component {
       added.element.remove();
       this.#add.focus();
     });
-    this.#add.before(added.element);
+    this.#tail.before(added.element);
     if (this.experiment.trajectory) added.begin(this.experiment.trajectory);
     added.draw(false);
     added.seek(this.clock.time);
-    added.element.scrollIntoView({ block: "nearest" });
+    reveal(added.element);
+  }
+
+  /** Shows the panel with the reader's own data, which is loaded now. */
+  #openData(): void {
+    if (this.#isDataOpen) return;
+    this.#isDataOpen = true;
+    import("./own-data-panel").then(
+      async ({ OwnDataPanel, loadOwnDataWords }) => {
+        await loadOwnDataWords();
+        const panel = new OwnDataPanel(this.experiment, () => {
+          this.#isDataOpen = false;
+          panel.dispose();
+          panel.element.remove();
+        });
+        this.atEnd(() => panel.dispose());
+        this.#tail.after(panel.element);
+        reveal(panel.element);
+      },
+      () => (this.#isDataOpen = false),
+    );
   }
 
   #begin(trajectory: Trajectory): void {

@@ -5,6 +5,7 @@ import { chartFont } from "./chart-font";
 import { formatNumber, superscript } from "./format";
 import { levelsOf, onLevels, writeLevels } from "./levels";
 import { drawMarks } from "./marks";
+import { drawPoints, type Points } from "./points";
 import { coreOpacity, type Stroke } from "./strokes";
 import { tickText } from "./ticks";
 import { listenToTime } from "./time-pointer";
@@ -19,6 +20,8 @@ export interface Trace {
   readonly values: Float64Array;
   /** Covers part of the previous trace, and is not a trace itself. */
   readonly isCore?: boolean;
+  /** Measured values beside the curve. */
+  readonly points?: Points | null;
 }
 
 export interface ChartOptions {
@@ -124,7 +127,12 @@ export class Chart {
       cursor: { show: false },
       scales: {
         x: { time: false, range: () => [shown.from, shown.to] },
-        y: { range: wordOf ? range : paddedRange },
+        y: {
+          range: wordOf
+            ? range
+            : (plot, low, high) =>
+                paddedRange(plot, ...withPoints(this.#traces, 10 ** -this.#power, low, high)),
+        },
       },
       series: [{}, ...this.#series(traces)],
       axes: this.#axes(),
@@ -132,6 +140,7 @@ export class Chart {
         draw: [
           (plot) => (wordOf ? writeLevels(plot, this.#levels.map(wordOf)) : drawZeroLine(plot)),
           (plot) => this.#drawMarks(plot),
+          (plot) => drawPoints(plot, this.#traces, 10 ** -this.#power),
         ],
       },
     };
@@ -258,6 +267,23 @@ function withCore(trace: Trace): Trace[] {
   if (core === undefined) return [trace];
   const middle = { ...trace, color: "paper", stroke: { ...stroke, width: core }, isCore: true };
   return [trace, middle];
+}
+
+/** A range of values with those of the points beside the curves. */
+function withPoints(
+  traces: readonly Trace[],
+  scale: number,
+  low: number | null,
+  high: number | null,
+): readonly [number | null, number | null] {
+  if (low === null || high === null) return [low, high];
+  let [least, largest] = [low, high];
+  for (const { points } of traces)
+    for (const value of points?.values ?? []) {
+      if (value * scale < least) least = value * scale;
+      if (value * scale > largest) largest = value * scale;
+    }
+  return [least, largest];
 }
 
 /** A curve that is zero throughout is omitted: it would only hide the axis. */

@@ -1,24 +1,9 @@
+import { formatUnit, superscript } from "../../../bindings/js/figure/names";
 import { words } from "../words/words";
 
+export { formatUnit, superscript };
+
 /** Formats numbers, names and units for readers. */
-
-const superscripts: Readonly<Record<string, string>> = {
-  "-": "⁻",
-  "0": "⁰",
-  "1": "¹",
-  "2": "²",
-  "3": "³",
-  "4": "⁴",
-  "5": "⁵",
-  "6": "⁶",
-  "7": "⁷",
-  "8": "⁸",
-  "9": "⁹",
-};
-
-export function superscript(text: string): string {
-  return [...text].map((character) => superscripts[character] ?? character).join("");
-}
 
 /** A number with `digits` significant digits: 0.5236, −12.3, 3.1 × 10⁻¹⁵. */
 export function formatNumber(value: number, digits = 4): string {
@@ -74,15 +59,6 @@ export function spellNumber(value: number, digits = 4): string {
 /** A time with constant width while it changes: 2.310. */
 export function formatTime(t: number): string {
   return t.toFixed(2);
-}
-
-/** kg m^2 becomes kg m². */
-export function formatUnit(unit: string): string {
-  if (unit === "1") return "";
-  return unit
-    .replace(/\^\(?(-?\d+)\)?/g, (_, exponent: string) => superscript(exponent))
-    .replace(/\*/g, "·")
-    .replace(/ /g, "\u202f");
 }
 
 export function spellUnit(unit: string): string {

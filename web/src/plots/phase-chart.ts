@@ -1,5 +1,6 @@
 import { readPalette } from "../view/palette";
 import { chartFont } from "./chart-font";
+import { beginsAnew } from "./wrap";
 import { niceTicks, tickText } from "./ticks";
 
 interface Span {
@@ -22,7 +23,7 @@ export class PhaseChart {
 
   constructor(
     readonly host: HTMLElement,
-    units: { readonly x: string; readonly y: string },
+    readonly units: { readonly x: string; readonly y: string },
   ) {
     this.#dot.className = "phase-dot";
     this.#dot.hidden = true;
@@ -68,7 +69,12 @@ export class PhaseChart {
     context.lineWidth = 1.5;
     context.lineJoin = "round";
     context.beginPath();
-    this.#xs.forEach((x, row) => context.lineTo(this.#left(x), this.#top(this.#ys[row] ?? 0)));
+    this.#xs.forEach((x, row) => {
+      const y = this.#ys[row] ?? 0;
+      const { units } = this;
+      const jumps = beginsAnew(this.#xs, row, units.x) || beginsAnew(this.#ys, row, units.y);
+      context[jumps ? "moveTo" : "lineTo"](this.#left(x), this.#top(y));
+    });
     context.stroke();
     if (!this.#dot.hidden) this.seek(this.#row);
   }

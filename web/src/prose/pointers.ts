@@ -35,7 +35,7 @@ export function makePart(
 ): HTMLElement {
   const light = (isOn: boolean): void => target.light(isOn ? names : null);
   const word = makeWord(content, { "data-part": names.join() }, light, () =>
-    target.element.scrollIntoView({ block: "nearest" }),
+    (target.element.querySelector(".hero") ?? target.element).scrollIntoView({ block: "nearest" }),
   );
   const color = (): void => {
     const bodies = target.experiment.trajectory?.scene.bodies ?? [];

@@ -1,29 +1,18 @@
-import { readValues } from "../base/word-list";
+import { readValues, wordsOf } from "../base/word-list";
 import type { Settings } from "../study/settings";
+import { readRanges, type Range } from "./own-numbers";
+import { answerKeys, readAnswer, readMistake } from "./read-answer";
+import type { Answer, Fault, Mistake } from "./read-answer";
 
-/** The answer that a task expects. */
-export type Answer =
-  | {
-      readonly kind: "number";
-      readonly value: number;
-      readonly within: number;
-      readonly unit: string;
-    }
-  | { readonly kind: "choice"; readonly choices: readonly string[]; readonly right: number }
-  | {
-      readonly kind: "state";
-      /** Column of the table. The goal is reached if it passes the bound at some time. */
-      readonly column: string;
-      readonly sign: "<" | ">";
-      readonly bound: number;
-      readonly unit: string;
-    };
+export type { Answer, NumberAnswer } from "./read-answer";
 
 /**
  * An exercise: its settings, the quantities to watch, and the question; docs/embedding.md has the
  * syntax.
  */
 export interface Task {
+  /** Parameters whose values each reader draws. */
+  readonly own: readonly Range[];
   /** null: it sets nothing. */
   readonly settings: Settings | null;
   /** Settings of a second run to compare with; null: none. */
@@ -32,26 +21,33 @@ export interface Task {
   readonly difference: string;
   /** Columns or parameters. */
   readonly watch: readonly string[];
+  /** Parameters that the reader sees and cannot change in this task; "*" means all. */
+  readonly lock: readonly string[];
+  /** Parameters that the reader does not see in this task; "*" means all. */
+  readonly hide: readonly string[];
   readonly ask: string;
   readonly answer: Answer | null;
+  /** The points for a right answer. */
+  readonly points: number;
   /** The replies to a right and to a wrong answer. */
   readonly right: string;
   readonly wrong: string;
+  /** The replies to typical wrong answers. */
+  readonly mistakes: readonly Mistake[];
+  /** Shown one after the other, when the reader asks for them. */
+  readonly hints: readonly string[];
 }
 
-const keys = [
-  ...["set", "input", "method", "step", "until", "compare", "watch"],
-  ...["ask", "number", "choice", "reach", "right", "wrong"],
+const keys: readonly string[] = [
+  ...["own", "set", "input", "method", "step", "until", "compare", "watch", "lock", "hide", "ask"],
+  ...[...answerKeys, "points", "hint", "mistake", "right", "wrong"],
 ];
-const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
-const withinPattern = new RegExp(`^(${number}) within (${number})(?: (.+))?$`, "i");
-const reachPattern = new RegExp(String.raw`^(\S+)\s*([<>])\s*(${number})(?: (.+))?$`, "i");
 
 /**
  * Reads the lines "key: value" of a block ```task; returns a sentence for its author if it is
  * faulty.
  */
-export function readTask(block: string): Task | { readonly fault: string } {
+export function readTask(block: string): Task | Fault {
   const lines: [string, string][] = [];
   for (const line of block.split("\n").filter((one) => one.trim() !== "")) {
     const [, key = "", value = ""] = /^\s*(\w+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
@@ -62,30 +58,45 @@ export function readTask(block: string): Task | { readonly fault: string } {
   const all = (key: string): string[] =>
     lines.flatMap(([name, value]) => (name === key ? value : []));
   const one = (key: string): string => all(key)[0] ?? "";
-  const answer = readAnswer(one("number"), one("choice"), one("reach"));
+  const answer = readAnswer(one);
   if (answer !== null && "fault" in answer) return answer;
-  if (answer && answer.kind !== "state" && one("ask") === "")
+  if (answer && !["state", "prediction"].includes(answer.kind) && one("ask") === "")
     return { fault: "There is an answer, but no question: add a line “ask: …”." };
   const settings = readSettings(one("set"), all("input"), one("method"), one("step"), one("until"));
   if (settings !== null && "fault" in settings) return settings;
+  const own = readRanges(one("own"));
+  if (own === null)
+    return { fault: `“own: ${one("own")}” is not of the form “name: 1 to 2 by 0.1”.` };
   const compared = readCompared(one("compare"));
   if (compared !== null && "fault" in compared) return compared;
-  const watch = one("watch")
-    .split(/[\s,]+/)
-    .filter(Boolean);
+  const points = one("points") === "" ? 1 : Number(one("points"));
+  if (!(points >= 0 && points <= 1000))
+    return { fault: `“points: ${one("points")}” is not a number from 0 to 1000.` };
+  const mistakes: Mistake[] = [];
+  for (const text of all("mistake")) {
+    const mistake = readMistake(text, answer);
+    if ("fault" in mistake) return mistake;
+    mistakes.push(mistake);
+  }
   return {
+    own,
     settings,
     compared,
     difference: one("compare"),
-    watch,
+    watch: wordsOf(one("watch")),
+    lock: wordsOf(one("lock")),
+    hide: wordsOf(one("hide")),
     ask: one("ask"),
     answer,
+    points,
     right: one("right"),
     wrong: one("wrong"),
+    mistakes,
+    hints: all("hint"),
   };
 }
 
-function readCompared(text: string): Settings | { readonly fault: string } | null {
+function readCompared(text: string): Settings | Fault | null {
   if (text === "") return null;
   const [, key = "", value = ""] = /^(set|method|step) (.+)$/.exec(text) ?? [];
   if (!key)
@@ -100,7 +111,7 @@ function readSettings(
   method: string,
   step: string,
   until: string,
-): Settings | { readonly fault: string } | null {
+): Settings | Fault | null {
   if ([set, method, step, until, ...inputs].every((text) => text === "")) return null;
   const settings: Settings = { set: readValues(set), inputs: {} };
   const wanted = set.split(/[,;]+/).filter((pair) => pair.trim() !== "").length;
@@ -122,34 +133,6 @@ function readSettings(
     settings[key] = Number(text);
   }
   return settings;
-}
-
-function readAnswer(
-  numberText: string,
-  choiceText: string,
-  reachText: string,
-): Answer | { readonly fault: string } | null {
-  if ([numberText, choiceText, reachText].filter(Boolean).length > 1)
-    return { fault: "A task has one answer: a number, a choice, or a state to reach." };
-  if (numberText) {
-    const [, value, within, unit = ""] = withinPattern.exec(numberText) ?? [];
-    if (value === undefined)
-      return { fault: `“number: ${numberText}” is not of the form “2.5 within 0.1 rad/s”.` };
-    return { kind: "number", value: Number(value), within: Number(within), unit };
-  }
-  if (choiceText) {
-    const choices = choiceText.split("|").map((choice) => choice.trim());
-    const right = choices.flatMap((choice, index) => (choice.startsWith("*") ? index : []));
-    if (choices.length < 2 || right.length !== 1)
-      return { fault: "“choice:” needs two or more between “|”, and a “*” before the right one." };
-    const words = choices.map((choice) => choice.replace(/^\*\s*/, ""));
-    return { kind: "choice", choices: words, right: right[0] ?? 0 };
-  }
-  if (!reachText) return null;
-  const [, column = "", sign, bound, unit = ""] = reachPattern.exec(reachText) ?? [];
-  if (sign !== "<" && sign !== ">")
-    return { fault: `“reach: ${reachText}” is not of the form “crank.omega1 > 8 rad/s”.` };
-  return { kind: "state", column, sign, bound: Number(bound), unit };
 }
 
 /** Whether a page, Markdown, has a block ```task. */

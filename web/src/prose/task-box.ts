@@ -1,50 +1,116 @@
-import type { Trajectory } from "../engine/trajectory";
-import { button, freshId, h, setText } from "../base/dom";
-import type { Experiment } from "../study/experiment";
+import { button, h, setText } from "../base/dom";
 import { formatNumber, formatUnit } from "../plots/format";
-import { symbolText } from "../plots/symbol";
-import type { ProseTarget } from "./prose-target";
+import type { Experiment } from "../study/experiment";
+import { noSettings, type Settings } from "../study/settings";
+import type { Given } from "./marks";
+import { drawNumbers } from "./own-numbers";
 import { makeSymbol } from "./pointers";
-import { readQuantity } from "./quantity";
-import { readTask, type Answer, type Task } from "./read-task";
+import type { ProseTarget } from "./prose-target";
+import type { Task } from "./read-task";
+import { makeQuestion } from "./task-question";
 import { words } from "../words/words";
 
-/** Tells whether an answer was right. */
-export type OnAnswer = (isRight: boolean) => void;
+/** A task with the numbers of its reader. */
+interface OwnTask extends Task {
+  /** Values of parameters that this reader has drawn. */
+  readonly numbers: Readonly<Record<string, number>>;
+}
 
 /**
  * A block ```task as controls: they set the knobs, show the quantities to watch, and check the
- * answer.
+ * answer. `number` counts the tasks of the page from 1.
  */
-export function makeTaskBox(block: string, target: ProseTarget, onAnswer: OnAnswer): HTMLElement {
-  const task = readTask(block);
-  if ("fault" in task) return h("p", { class: "task complaint", role: "alert" }, task.fault);
+export function makeTaskBox(
+  given: Task | { readonly fault: string },
+  number: number,
+  target: ProseTarget,
+): HTMLElement {
+  if ("fault" in given) return h("p", { class: "task complaint", role: "alert" }, given.fault);
+  const { marks, experiment } = target;
+  const task = withNumbers(given, marks.seed, number);
   const verdict = h("p", { class: "task-verdict", role: "status" });
-  const tell = (isRight: boolean): void => {
+  const show = (isRight: boolean, hint = ""): void => {
     verdict.classList.toggle("is-right", isRight);
     verdict.classList.remove("is-question");
-    const word = isRight ? task.right : task.wrong;
-    setText(verdict, `${isRight ? words.right : words.notYet}${word && ` ${word}`}`);
-    onAnswer(isRight);
+    const word = fillIn(isRight ? task.right : task.wrong, task, experiment);
+    const sentences = [isRight ? words.right : words.notYet, fillIn(hint, task, experiment), word];
+    setText(verdict, sentences.filter(Boolean).join(" "));
   };
-  /** Tells why an entry is not an answer yet: it is neither right nor wrong. */
-  const say = (sentence: string): void => {
-    verdict.classList.remove("is-right");
-    verdict.classList.add("is-question");
-    setText(verdict, sentence);
+  const asker = {
+    tell(answer: Given, hint?: string): void {
+      show(answer.right, hint);
+      marks.record(number, { ...answer, own: task.numbers });
+      if (task.answer?.kind === "prediction") void begin(target, task);
+    },
+    say(sentence: string): void {
+      verdict.classList.remove("is-right");
+      verdict.classList.add("is-question");
+      setText(verdict, sentence);
+    },
+    isRight: () => marks.recordOf(number)?.right === true,
   };
-  return h(
+  const ask = h("span", {});
+  const fillAsk = (): void => setText(ask, fillIn(task.ask, task, experiment));
+  const endAsk = experiment.described.on(fillAsk);
+  target.endWith?.(endAsk);
+  fillAsk();
+  const asked = { ...task, seed: `${marks.seed}\n${number}` };
+  const question = task.answer
+    ? makeQuestion(ask, { ...asked, answer: task.answer }, target, asker)
+    : null;
+  const box = h(
     "div",
-    { class: "task", role: "group", "aria-label": words.tryIt },
+    { class: "task", role: "group", "aria-label": words.taskNumber(number), "data-number": number },
     head(task, target),
-    task.answer
-      ? question(task.ask, task.answer, target, tell, say)
-      : task.ask && h("p", {}, task.ask),
+    question?.element ?? (task.ask && h("p", {}, ask)),
     verdict,
+    hintsOf(task.hints.map((hint) => fillIn(hint, task, experiment))),
+  );
+  const putBack = (): void => {
+    const record = marks.recordOf(number);
+    if (!record) return;
+    question?.restore(record.answer);
+    show(record.right);
+  };
+  marks.restored.on(putBack);
+  putBack();
+  return box;
+}
+
+/** The hints, which appear one after the other when the reader asks for them. */
+function hintsOf(hints: readonly string[]): HTMLElement | null {
+  if (hints.length === 0) return null;
+  const list = h("ul", { class: "task-hints", "aria-live": "polite" });
+  const label = (): string => words.hint(list.children.length + 1, hints.length);
+  const more = button({ class: "quiet small" }, [label()], () => {
+    list.append(h("li", {}, hints[list.children.length] ?? ""));
+    if (list.children.length < hints.length) setText(more, label());
+    else more.remove();
+  });
+  return h("div", {}, list, more);
+}
+
+/** The settings of a task contain the numbers of its reader. */
+function withNumbers(task: Task, seed: string, number: number): OwnTask {
+  const numbers = drawNumbers(task.own, seed, number);
+  if (task.own.length === 0) return { ...task, numbers };
+  const settings: Settings = task.settings ?? { set: {}, inputs: {} };
+  return { ...task, numbers, settings: { ...settings, set: { ...settings.set, ...numbers } } };
+}
+
+/** Replaces {name} by the reader's number with its unit. */
+function fillIn(text: string, { numbers }: OwnTask, experiment: Experiment): string {
+  return text.replace(/\{([^{}\s]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(numbers, name) ? valueOf(name, numbers[name] ?? NaN, experiment) : whole,
   );
 }
 
-function head(task: Task, target: ProseTarget): HTMLElement {
+function valueOf(name: string, value: number, { description }: Experiment): string {
+  const unit = description?.parameters.find((one) => one.name === name)?.unit ?? "";
+  return `${formatNumber(value, 12)} ${formatUnit(unit)}`.trim();
+}
+
+function head(task: OwnTask, target: ProseTarget): HTMLElement {
   const { settings, watch } = task;
   const start = (): void => {
     void begin(target, task);
@@ -53,101 +119,38 @@ function head(task: Task, target: ProseTarget): HTMLElement {
     "p",
     { class: "task-head" },
     button({ class: "secondary small" }, [settings ? words.setAndRun : words.run], start),
+    ...ownNumbers(task, target),
     ...(watch.length > 0 ? [words.watch, ...watch.map((name) => makeSymbol(name, target))] : []),
+    task.answer && task.points !== 1
+      ? h("span", { class: "task-points" }, words.points(task.points))
+      : null,
   );
 }
 
-async function begin(target: ProseTarget, { settings, compared, difference, watch }: Task) {
+/** The reader's numbers, each with its symbol; their units follow when the model is read. */
+function ownNumbers({ numbers }: OwnTask, target: ProseTarget): readonly HTMLElement[] {
+  return Object.entries(numbers).map(([name, value]) => {
+    const text = h("span", {});
+    const show = (): void => setText(text, ` = ${valueOf(name, value, target.experiment)}`);
+    const end = target.experiment.described.on(show);
+    target.endWith?.(end);
+    show();
+    return h("span", { class: "task-own" }, makeSymbol(name, target), text);
+  });
+}
+
+async function begin(target: ProseTarget, { settings, compared, difference, watch, answer }: Task) {
   const { experiment, comparison, clock, element } = target;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  element.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
+  const figure = element.querySelector(".hero") ?? element;
+  figure.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
   const [first] = watch;
   if (first !== undefined) experiment.attention.chosen.emit(first);
   clock.reset();
   if (compared) comparison.choose({ kind: "settings", label: difference, changes: compared });
-  const run = settings ? experiment.replace(settings) : Promise.resolve();
+  // A prediction is judged by the run of the task, whatever the reader has set.
+  const wanted = answer?.kind === "prediction" ? (settings ?? noSettings()) : settings;
+  const run = wanted ? experiment.replace(wanted) : Promise.resolve();
   if (!isStill) clock.play();
   await run;
-}
-
-function question(
-  ask: string,
-  answer: Answer,
-  target: ProseTarget,
-  tell: OnAnswer,
-  say: (sentence: string) => void,
-): HTMLElement {
-  if (answer.kind === "state") return goalOf(ask, answer, target, tell);
-  const id = freshId("answer");
-  const field =
-    answer.kind === "number"
-      ? h("input", { id, type: "text", inputmode: "decimal", autocomplete: "off" })
-      : null;
-  const choices =
-    answer.kind === "choice"
-      ? answer.choices.map((choice, index) =>
-          h("label", {}, h("input", { type: "radio", name: id }), choice),
-        )
-      : [];
-  const judge = (): void => {
-    const chosen = choices.findIndex((choice) => choice.querySelector("input")?.checked);
-    if (answer.kind === "choice") {
-      if (chosen < 0) say(words.chooseOne);
-      else tell(chosen === answer.right);
-      return;
-    }
-    const given = readQuantity(field?.value ?? "", answer.unit);
-    if (given === "number") say(words.answerIsNumber);
-    else if (given === "unit") say(words.answerHasUnit(formatUnit(answer.unit)));
-    // A converted number may have a rounding error, so the limit itself counts as within.
-    else tell(Math.abs(given - answer.value) <= answer.within + 1e-12 * Math.abs(answer.value));
-  };
-  const check = button({ class: "secondary small" }, [words.check], judge);
-  // Not a form, since a frame may not be allowed to submit one.
-  field?.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter") judge();
-  });
-  return h(
-    "div",
-    { class: `task-question is-${answer.kind}` },
-    ...(field
-      ? [h("label", { for: id }, ask), h("span", { class: "value" }, field, unitOf(answer)), check]
-      : [h("fieldset", {}, h("legend", {}, ask), ...choices), check]),
-  );
-}
-
-const unitOf = (answer: Answer): HTMLElement | null =>
-  "unit" in answer && answer.unit ? h("span", { class: "unit" }, formatUnit(answer.unit)) : null;
-
-/** A state that some run has to reach; the reader may change any setting for it. */
-function goalOf(
-  ask: string,
-  answer: Extract<Answer, { kind: "state" }>,
-  { experiment }: ProseTarget,
-  tell: OnAnswer,
-): HTMLElement {
-  const { column, sign, bound, unit } = answer;
-  const goal = `${symbolText(column)} ${sign} ${formatNumber(bound)} ${formatUnit(unit)}`.trim();
-  const state = h("span", { class: "task-best" });
-  let isReached = false;
-  const judge = ({ status, trajectory }: Experiment): void => {
-    if (status !== "finished" && status !== "failed") return;
-    const best = trajectory && farthest(trajectory, column, sign);
-    if (best === null) return setText(state, words.noColumn(column));
-    setText(state, words.best(`${formatNumber(best)} ${formatUnit(unit)}`.trim()));
-    const isNow = sign === ">" ? best > bound : best < bound;
-    if (isNow && !isReached) tell(true);
-    isReached ||= isNow;
-  };
-  experiment.changed.on(judge);
-  judge(experiment);
-  return h("p", { class: "task-question is-state" }, ask || words.reach(goal), " ", state);
-}
-
-/** The largest, or the smallest, value of a column; null if there is none. */
-export function farthest(run: Trajectory, column: string, sign: "<" | ">"): number | null {
-  const index = run.indexOf(column);
-  if (index < 0) return null;
-  const pick = sign === ">" ? Math.max : Math.min;
-  return run.column(index).reduce((best, value) => pick(best, value));
 }

@@ -1,12 +1,15 @@
-import { hasTasks } from "./read-task";
 import { Marked } from "marked";
 import { mathmlPieces } from "../../../bindings/js/mathml";
 import { mathExtensions } from "../models/math";
 import { Component } from "../base/component";
-import { h } from "../base/dom";
-import { connectProse, type Answered } from "./connect-prose";
+import { button, h, setText } from "../base/dom";
+import { Emitter } from "../base/emitter";
+import { icon } from "../parts/icons";
+import { connectProse } from "./connect-prose";
 import type { ProseTarget } from "./prose-target";
+import { readTask, type Task } from "./read-task";
 import { escapeText, taskRenderer } from "./task-place";
+import { tasksOf } from "./tasks-of";
 import { words } from "../words/words";
 
 /** Formulas of tasks are MathML, which browsers typeset themselves, so that no library is loaded. */
@@ -22,26 +25,26 @@ const marked = new Marked({
 });
 
 /**
- * The section with the tasks of a model's page: from the heading above the first task to the next
- * heading.
+ * The tasks of a model's page beside its figure. They scroll in a box of their own, so that figure
+ * and knobs stay in view; two buttons lead from task to task.
  */
-export function tasksOf(markdown: string): string {
-  const sections = markdown.split(/^(?=#{1,6} )/m);
-  return sections.filter(hasTasks).join("\n");
-}
-
-/** The tasks of a model's page beside its figure, for pages that show nothing else of the page. */
 export class TasksPanel extends Component {
   readonly element: HTMLElement;
+  /** The present task has changed; null: there is none, or it is faulty. */
+  readonly shown = new Emitter<Task | null>();
   readonly #article = h("div", { class: "prose" });
+  readonly #number = h("h2", { "aria-live": "polite" });
+  readonly #before = this.#step("left", words.taskBefore, -1);
+  readonly #next = this.#step("right", words.taskNext, 1);
+  #current = 0;
+  #read: readonly (Task | null)[] = [];
 
-  constructor(
-    readonly target: ProseTarget,
-    readonly onAnswer: (answered: Answered) => void,
-  ) {
+  constructor(readonly target: ProseTarget) {
     super();
     const attributes = { class: "panel tasks", part: "tasks", "aria-label": words.tasks };
-    this.element = h("section", { ...attributes, hidden: true }, this.#article);
+    const head = h("div", { class: "tasks-head" }, this.#number, this.#before, this.#next);
+    this.element = h("section", { ...attributes, tabindex: 0, hidden: true }, head, this.#article);
+    this.element.addEventListener("scroll", () => this.#follow());
   }
 
   /** Shows the tasks of this page, Markdown. */
@@ -55,6 +58,61 @@ export class TasksPanel extends Component {
         link.replaceWith(...link.childNodes);
     for (const heading of article.querySelectorAll("h1, h2, h4, h5, h6"))
       heading.replaceWith(h("h3", {}, ...heading.childNodes));
-    connectProse(article, this.target, this.onAnswer);
+    this.#read = [...article.querySelectorAll("[data-task]")].map((place) => {
+      const task = readTask(place.textContent ?? "");
+      return "fault" in task ? null : task;
+    });
+    connectProse(article, this.target);
+    this.#show(0);
+  }
+
+  /** The present task, and its number on the page from 1. */
+  get current(): { readonly task: Task | null; readonly number: number } {
+    return { task: this.#read[this.#current] ?? null, number: this.#current + 1 };
+  }
+
+  /** Scrolls to a task, counted from 0; the figure stays where it is. */
+  show(index: number): void {
+    const task = this.#tasks[index];
+    if (!task) return;
+    const box = this.element;
+    const head = box.querySelector<HTMLElement>(".tasks-head")?.offsetHeight ?? 0;
+    // The words before a task are shown with it if there is room for both.
+    const step = task.closest<HTMLElement>("li") ?? task;
+    const shown = step.offsetHeight <= box.clientHeight - head - 8 ? step : task;
+    const top = shown.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    box.scrollTop += top - head - 4;
+    this.#show(index);
+  }
+
+  get #tasks(): readonly HTMLElement[] {
+    return [...this.#article.querySelectorAll<HTMLElement>(".task")];
+  }
+
+  /** The first task that is not scrolled out of the box is the present one. */
+  #follow(): void {
+    const tasks = this.#tasks;
+    const box = this.element;
+    const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 2;
+    // The last tasks cannot be scrolled to the top.
+    if (isAtEnd && this.#current >= tasks.length - 2) return;
+    const line = box.getBoundingClientRect().top + 60;
+    const found = tasks.findIndex((task) => task.getBoundingClientRect().bottom > line);
+    if (found >= 0) this.#show(found);
+  }
+
+  #show(index: number): void {
+    const count = this.#tasks.length;
+    this.#current = index;
+    setText(this.#number, words.taskOf(index + 1, count));
+    this.#before.disabled = index === 0;
+    this.#next.disabled = index >= count - 1;
+    for (const one of [this.#before, this.#next]) one.hidden = count < 2;
+    this.shown.emit(this.current.task);
+  }
+
+  #step(picture: "left" | "right", label: string, by: number): HTMLButtonElement {
+    const attributes = { class: "quiet square", "aria-label": label, title: label };
+    return button(attributes, [icon(picture)], () => this.show(this.#current + by));
   }
 }

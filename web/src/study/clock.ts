@@ -22,6 +22,11 @@ export class Clock {
     return this.#time;
   }
 
+  /** The end of the displayable time, s. */
+  get end(): number {
+    return this.#end;
+  }
+
   get isPlaying(): boolean {
     return this.#isPlaying;
   }

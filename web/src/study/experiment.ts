@@ -5,6 +5,7 @@ import type { Description, RunEnd } from "../engine/types";
 import { outsideName } from "../models/outside-name";
 import { words } from "../words/words";
 import { ExperimentState, withoutDoubles } from "./experiment-state";
+import { OwnData } from "./own-data";
 import type { Pull } from "./pull";
 import { runPulled, type Lead } from "./run-pulled";
 import { isAnything, keepKnown, optionsOf, type Settings } from "./settings";
@@ -19,12 +20,17 @@ const growthPause = 150;
 export class Experiment extends ExperimentState {
   /** How long a computation that has reached the time `t`, s, pauses before it continues, ms. */
   restAt: (t: number) => number = () => 0;
+  /** Measured values of the reader, beside the run. */
+  readonly ownData = new OwnData();
   #cancel = new AbortController();
 
   constructor(
     readonly client: EngineClient,
     /** Files of the gallery that a text uses. */
-    readonly filesUsedBy: (text: string) => Promise<ModelSource["files"]>,
+    readonly filesUsedBy: (
+      text: string,
+      given?: ModelSource["files"],
+    ) => Promise<ModelSource["files"]>,
   ) {
     super();
   }
@@ -164,7 +170,7 @@ export class Experiment extends ExperimentState {
   async #withFiles(signal: AbortSignal): Promise<ModelSource> {
     const source = this.currentSource;
     if (source.base !== undefined) return source;
-    const files = { ...(await this.filesUsedBy(source.text)), ...source.files };
+    const files = { ...(await this.filesUsedBy(source.text, source.files)), ...source.files };
     const complete = { ...source, files };
     if (!signal.aborted) this.currentSource = complete;
     return complete;

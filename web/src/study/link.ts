@@ -12,13 +12,15 @@ export interface Shared {
   readonly settings: Settings;
   /** s */
   readonly time: number;
+  /** The page with tasks, Markdown; only if it differs from the gallery's. */
+  readonly page?: string;
   /** The fault of a link whose text could not be read. */
   readonly fault?: EarlyWord;
 }
 
 /**
  * #model=slider-crank&set=m:2,l:0.3&in.motor=0.2*cos(t)&method=midpoint&step=0.01&until=10&t=3.2 An
- * edited text is included, compressed, as `text`.
+ * edited text is included, compressed, as `text`, and a page with tasks as `tasks`.
  */
 export async function writeLink(shared: Shared): Promise<string> {
   const { set, inputs, method, step, until } = shared.settings;
@@ -36,6 +38,7 @@ export async function writeLink(shared: Shared): Promise<string> {
   if (pulls.length > 0) parts.set("pull", await pack(JSON.stringify(pulls)));
   if (shared.time > 0) parts.set("t", shared.time.toFixed(3));
   if (shared.text !== undefined) parts.set("text", await pack(shared.text));
+  if (shared.page !== undefined) parts.set("tasks", await pack(shared.page));
   return `#${parts.toString().replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%2A/g, "*")}`;
 }
 
@@ -64,12 +67,15 @@ export async function readLink(hash: string): Promise<Shared | null> {
   if (pulls.length > 0) settings.pulls = pulls;
   const packed = parts.get("text");
   const text = packed ? await unpack(packed) : undefined;
+  const packedPage = parts.get("tasks");
+  const page = packedPage ? await unpack(packedPage) : undefined;
   const isBroken = packed && typeof text !== "string";
   return {
     model,
     settings,
     time: Math.max(0, Number(parts.get("t")) || 0),
     ...(typeof text === "string" ? { text } : {}),
+    ...(typeof page === "string" ? { page } : {}),
     ...(isBroken ? { fault: text?.fault ?? "linkDamaged" } : {}),
   };
 }

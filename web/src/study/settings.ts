@@ -14,6 +14,9 @@ export interface Settings {
   pulls?: readonly Pull[];
 }
 
+/** The settings of the model itself. */
+export const noSettings = (): Settings => ({ set: {}, inputs: {} });
+
 /** The settings as options of a run, without the pulls. */
 export function optionsOf(settings: Settings): RunOptions {
   const { set, inputs, method, step, until, starts } = settings;

@@ -4,6 +4,7 @@ import type { Size } from "./grip";
 import type { Lights } from "./lights";
 import type { Paper } from "./paper";
 import type { MakePathLine } from "./path-line";
+import type { VectorSink } from "./plane/vector-sink";
 
 /** The parts of a figure that painters use. */
 export interface Painted {
@@ -25,4 +26,6 @@ export interface Painter {
    * be drawn.
    */
   paint(canvas: HTMLCanvasElement, figure: Painted, size: Size, share: number): boolean;
+  /** Draws into a file instead; returns the units per metre. Painters of space cannot. */
+  vector?(figure: Painted, size: Size, sink: VectorSink): number;
 }

@@ -2,6 +2,7 @@ import type { Trajectory } from "../engine/trajectory";
 import { Figure, isSameScene } from "./figure";
 import type { Hold, Size } from "./grip";
 import { Freshness } from "./freshness";
+import { Portrait } from "./portrait";
 import { ShownRun } from "./shown-run";
 import { Sight } from "./sight";
 import { StageView } from "./stage-view";
@@ -53,7 +54,7 @@ export class Stage {
   /** Shows this run when it has its first row. */
   show(trajectory: Trajectory): void {
     this.shown.show(trajectory);
-    this.#applyOverlays();
+    this.overlay({});
   }
 
   /**
@@ -61,7 +62,7 @@ export class Stage {
    */
   showInstead(motion: Trajectory | null): void {
     this.shown.lend(motion);
-    this.#applyOverlays();
+    this.overlay({});
   }
 
   /**
@@ -70,7 +71,11 @@ export class Stage {
    */
   overlay(changes: Partial<Overlays>): void {
     this.#overlays = { ...this.#overlays, ...changes };
-    this.#applyOverlays();
+    const { isLent } = this.shown;
+    this.#figure?.ghost.show(isLent ? null : this.#overlays.ghost);
+    for (const what of ["vectors", "trails"] as const)
+      this.#figure?.setShown(what, this.#overlays[what] && !isLent);
+    this.fresh.touch();
   }
 
   /** Dims all bodies except those with these names; null: dims none. */
@@ -112,6 +117,14 @@ export class Stage {
     return this.#paint(1);
   }
 
+  /** The present figure for a file, in the colours of `host`; null if there is none. */
+  portrait(host: Element): Portrait | null {
+    const { current } = this.shown;
+    const figure = this.#figure;
+    if (!figure || !current) return null;
+    return new Portrait(current, host, figure.painter, figure, this.#time, this.#overlays);
+  }
+
   dispose(): void {
     this.#observer.disconnect();
     this.view.dispose();
@@ -144,15 +157,7 @@ export class Stage {
     this.#figure = new Figure(trajectory, this.host, painter, shadowSize);
     this.view.take(this.#figure, keepsView);
     former?.dispose();
-    this.#applyOverlays();
-  }
-
-  #applyOverlays(): void {
-    const { isLent } = this.shown;
-    this.#figure?.ghost.show(isLent ? null : this.#overlays.ghost);
-    for (const what of ["vectors", "trails"] as const)
-      this.#figure?.setShown(what, this.#overlays[what] && !isLent);
-    this.fresh.touch();
+    this.overlay({});
   }
 }
 

@@ -1,19 +1,20 @@
 import type { Matrix4, Vector3 } from "three";
 import type { Line, View } from "./facets";
+import { Outline } from "./outline";
 import { turnBetween, type Turn } from "./turn";
 
 export interface SheetPaths {
   readonly level: number;
-  readonly outline: Path2D;
-  readonly edge: Path2D;
-  readonly faces: readonly { readonly normal: Vector3; readonly path: Path2D }[];
+  readonly outline: Outline;
+  readonly edge: Outline;
+  readonly faces: readonly { readonly normal: Vector3; readonly path: Outline }[];
 }
 
 /** A view as paths in the plane of the bodies, m, around the origin of the body. */
 export interface Drawing {
   readonly view: View;
   readonly sheets: readonly SheetPaths[];
-  readonly creases: Path2D;
+  readonly creases: Outline;
 }
 
 /**
@@ -48,8 +49,8 @@ function drawingOf(view: View): Drawing {
   };
 }
 
-export function pathOf(lines: readonly Line[]): Path2D {
-  const path = new Path2D();
+export function pathOf(lines: readonly Line[]): Outline {
+  const path = new Outline();
   for (const { points, isClosed } of lines) {
     for (let at = 0; at + 1 < points.length; at += 2)
       path[at === 0 ? "moveTo" : "lineTo"](points[at] ?? NaN, points[at + 1] ?? NaN);

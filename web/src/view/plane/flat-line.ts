@@ -1,5 +1,6 @@
 import { Color, Object3D, type Vector3 } from "three";
 import type { PathLine } from "../path-line";
+import { Outline } from "./outline";
 
 /** A path for the painter of the plane. */
 export class FlatLine extends Object3D implements PathLine {
@@ -12,7 +13,7 @@ export class FlatLine extends Object3D implements PathLine {
   #count = 0;
   #place: Vector3 | null = null;
   /** The first `#drawn` segments, in the plane of the bodies. */
-  #path: Path2D | null = null;
+  #path: Outline | null = null;
   #drawn = 0;
 
   constructor(readonly width: number) {
@@ -37,11 +38,11 @@ export class FlatLine extends Object3D implements PathLine {
   }
 
   /** The displayed part of the path. */
-  get path(): Path2D {
-    const path = (this.#path ??= new Path2D());
+  get path(): Outline {
+    const path = (this.#path ??= new Outline());
     for (; this.#drawn < this.#whole; this.#drawn++) this.#add(path, this.#drawn);
     if (!this.#place) return path;
-    const cut = new Path2D(path);
+    const cut = Outline.of(path);
     this.#add(cut, this.#whole, this.#place.x, this.#place.y);
     return cut;
   }
@@ -55,7 +56,7 @@ export class FlatLine extends Object3D implements PathLine {
   }
 
   #add(
-    path: Path2D,
+    path: Outline,
     segment: number,
     toX = this.#end(segment, 3),
     toY = this.#end(segment, 4),

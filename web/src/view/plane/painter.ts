@@ -6,9 +6,11 @@ import { Look } from "./drawing";
 import { linesFromAbove } from "./facets";
 import { FlatLine } from "./flat-line";
 import { drawGrid } from "./grid";
+import type { Size } from "../grip";
 import { Light } from "./light";
 import { Shadow } from "./shadow";
 import { drawLines, isOutline, lieOf, solidOf, type Layer, type Solid } from "./solid";
+import type { VectorSink } from "./vector-sink";
 import { windowOf, type Window } from "./window";
 
 /** One drawn item. */
@@ -32,23 +34,39 @@ class Picture {
 
   draw(context: CanvasRenderingContext2D, ratio: number): void {
     const { figure } = this;
-    figure.world.updateMatrixWorld();
+    const { pieces, solids, light } = this.#arrange();
     const window = windowOf(figure.rig, context.canvas, ratio);
-    const light = new Light(figure.lights.sun, figure.lights.sky);
+    if (figure.paper.group.visible) this.#drawPaper(context, window);
+    const shades = solids
+      .filter(({ castShadow }) => castShadow)
+      .flatMap((mesh) => this.#solidOf(mesh).shades);
+    const { paper } = figure;
+    if (paper.group.visible)
+      this.#shadow.draw(context, window, light, shades, paper.group.position.z, paper.shadow);
+    context.lineCap = context.lineJoin = "round";
+    for (const piece of pieces) piece.draw({ context, window, light });
+  }
+
+  /** The same as marks of a file, without paper and shadow, `size` in their unit; and units per metre. */
+  vector(size: Size, sink: VectorSink): number {
+    const { pieces, light } = this.#arrange();
+    const window = windowOf(this.figure.rig, size, 1);
+    const context = { ...plain } as CanvasRenderingContext2D;
+    for (const piece of pieces) piece.draw({ context, window, light, sink });
+    return window.scale;
+  }
+
+  /** Everything to draw, the lowest first. */
+  #arrange(): { pieces: Piece[]; solids: Mesh[]; light: Light } {
+    const { figure } = this;
+    figure.world.updateMatrixWorld();
     const solids: Mesh[] = [];
     const pieces: Piece[] = [];
     this.#collect(figure.content, pieces, solids);
     const grain = 1e-6 * figure.rig.width; // bodies at the same height keep their order
     const rank = ({ level }: Piece): number => Math.round(level / grain);
     pieces.sort((one, other) => one.order - other.order || rank(one) - rank(other));
-    this.#drawPaper(context, window);
-    const shades = solids
-      .filter(({ castShadow }) => castShadow)
-      .flatMap((mesh) => this.#solidOf(mesh).shades);
-    const { paper } = figure;
-    this.#shadow.draw(context, window, light, shades, paper.group.position.z, paper.shadow);
-    context.lineCap = context.lineJoin = "round";
-    for (const piece of pieces) piece.draw({ context, window, light });
+    return { pieces, solids, light: new Light(figure.lights.sun, figure.lights.sky) };
   }
 
   #collect(object: Object3D, pieces: Piece[], solids: Mesh[]): void {
@@ -114,15 +132,26 @@ function lineOf(line: FlatLine): Piece {
 
 const pictures = new WeakMap<Painted, Picture>();
 
+function pictureOf(figure: Painted): Picture {
+  const picture = pictures.get(figure) ?? new Picture(figure);
+  pictures.set(figure, picture);
+  return picture;
+}
+
+/** The style of a context before anything is drawn. */
+const plain = { fillStyle: "#000000", strokeStyle: "#000000", globalAlpha: 1, lineWidth: 1 };
+
 export const planePainter: Painter = {
   makeLine: (width) => new FlatLine(width),
   paint(canvas, figure, size, share) {
     const context = fitCanvas(canvas, size, share);
     if (!context) return false;
-    const picture = pictures.get(figure) ?? new Picture(figure);
-    pictures.set(figure, picture);
     figure.resize(size.width, size.height);
-    picture.draw(context, canvas.width / size.width);
+    pictureOf(figure).draw(context, canvas.width / size.width);
     return true;
+  },
+  vector(figure, size, sink) {
+    figure.resize(size.width, size.height);
+    return pictureOf(figure).vector(size, sink);
   },
 };

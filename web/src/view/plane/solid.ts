@@ -13,6 +13,7 @@ import { Creases } from "../creases";
 import { ballPattern, ballRadius } from "./ball";
 import { fill, stroke, type Brush } from "./brush";
 import { Look, type SheetPaths } from "./drawing";
+import { Outline } from "./outline";
 import { viewFromAbove } from "./facets";
 import type { Light } from "./light";
 import type { Turn } from "./turn";
@@ -20,7 +21,7 @@ import type { Lie } from "./window";
 
 /** The shadow of a solid: its shape, at the heights from `low` to `high`, m. */
 export interface Shade {
-  readonly path: Path2D;
+  readonly path: Outline;
   readonly lie: Lie;
   readonly low: number;
   readonly high: number;
@@ -99,15 +100,13 @@ export class Faceted implements Solid {
 
 /** A mesh that looks the same from all directions. */
 export class Ball implements Solid {
-  readonly #disc = new Path2D();
+  readonly #disc = Outline.disc();
   #pattern: { readonly of: string; readonly pattern: CanvasPattern | null } | null = null;
 
   constructor(
     readonly mesh: Mesh,
     readonly radius: number,
-  ) {
-    this.#disc.arc(0, 0, 1, 0, 2 * Math.PI);
-  }
+  ) {}
 
   get layers(): readonly Layer[] {
     return [{ level: this.#middle + (2 / 3) * this.radius, draw: (brush) => this.#draw(brush) }];
@@ -122,10 +121,11 @@ export class Ball implements Solid {
     }
     const color = colorOf(this.mesh.material);
     const style = color.getStyle();
-    if (isMatte(this.mesh) && this.#pattern?.of !== style)
+    if (isMatte(this.mesh) && !brush.sink && this.#pattern?.of !== style)
       this.#pattern = { of: style, pattern: ballPattern(context, color, brush.light) };
     context.globalAlpha = opacityOf(this.mesh.material);
-    context.fillStyle = (isMatte(this.mesh) && this.#pattern?.pattern) || style;
+    const pattern = brush.sink ? null : this.#pattern?.pattern; // files have no pattern of pixels
+    context.fillStyle = (isMatte(this.mesh) && pattern) || style;
     fill(brush, this.#disc, this.#lie);
     context.globalAlpha = 1;
   }
@@ -149,7 +149,7 @@ export function solidOf(mesh: Mesh): Solid {
 }
 
 /** Thin lines, one pixel of the canvas wide. */
-export function drawLines(brush: Brush, lines: LineSegments, path: Path2D, lie: Lie): void {
+export function drawLines(brush: Brush, lines: LineSegments, path: Outline, lie: Lie): void {
   const { context } = brush;
   context.strokeStyle = colorOf(lines.material).getStyle();
   context.globalAlpha = opacityOf(lines.material);

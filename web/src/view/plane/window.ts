@@ -17,7 +17,7 @@ export interface Window {
 /** The window of a camera that looks straight down. */
 export function windowOf(
   { camera }: Rig,
-  { width, height }: HTMLCanvasElement,
+  { width, height }: { readonly width: number; readonly height: number },
   ratio: number,
 ): Window {
   const scale = ((camera.projectionMatrix.elements[0] ?? 1) * width) / 2;

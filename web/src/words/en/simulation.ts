@@ -138,6 +138,7 @@ export const simulation = {
   outcome: (name: string) =>
     ({
       painleve: "no motion found that obeys all laws",
+      "negative-friction": "a bound of dry friction becomes negative",
       unsuited: "method unsuited to the model",
     })[name] ?? name,
   motionError: "error of the motion",
@@ -166,6 +167,10 @@ export const simulation = {
   end: "end",
   kinetic: "Kinetic",
   potential: "Potential",
+  atStart: "At the start",
+  cameFrom: "Energy from",
+  isNow: "Energy in",
+  takenOut: "Taken out",
   stored: "Stored",
   supplied: "Supplied",
   dissipated: "Dissipated",
@@ -201,8 +206,12 @@ export const simulation = {
   wholeRun: "Show the whole run",
   longerTime: "Longer range",
   shorterTime: "Shorter range",
+  ownData: "Add your own data",
   addTrace: "Add trace",
   nothingToPlot: "There is no motion to plot.",
+  enlarge: "Enlarge",
+  moreColumns: "Add a column to this plot",
+  removeColumn: (name: string) => `Remove ${name} from this plot`,
   removeTrace: "Remove trace",
   trace: "Trace",
   column: "Column to plot",
@@ -298,23 +307,4 @@ export const simulation = {
   inDocs: "In the documentation",
   noMore: "There is no further explanation.",
   notExplained: "The explanation could not be loaded. Check the network.",
-
-  // Tasks
-  tasks: "Tasks",
-  tryIt: "Try it",
-  setAndRun: "Set parameters and run",
-  run: "Run",
-  watch: "Watch",
-  right: "✓ Right.",
-  notYet: "Not yet.",
-  chooseOne: "Choose an answer first.",
-  answerIsNumber: "The answer is a number, such as 0.2 or 20 cm.",
-  answerHasUnit: (unit: string) =>
-    unit
-      ? `Give the answer in ${unit} or in a unit that converts to it.`
-      : "The answer has no unit.",
-  check: "Check",
-  reach: (goal: string) => `Reach ${goal}.`,
-  best: (value: string) => `Best in this run: ${value}`,
-  noColumn: (name: string) => `This model has no column ${name}.`,
 };

@@ -136,12 +136,22 @@ function isSameDimension(one: Measure, other: Measure): boolean {
 const numberPattern =
   /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?)(?:\s*(?:[*·⋅×x])\s*10\^([+-]?\d+))?\s*(.*)$/is;
 
+/** Removes separators between groups of three digits: 1 234.5, 1,234.5, 1.234,5. */
+function ungrouped(text: string): string {
+  const join = (_: string, first: string, groups: string): string =>
+    first + groups.replace(/\D/g, "");
+  return text
+    .replace(/^([+-]?\d{1,3})((?:[ \u00a0\u202f']\d{3})+)(?![\d])/, join)
+    .replace(/^([+-]?\d{1,3})((?:,\d{3})+)(?=\.\d)/, join)
+    .replace(/^([+-]?\d{1,3})((?:\.\d{3})+)(?=,\d)/, join);
+}
+
 /**
  * A reader's answer in `unit`: "0.2", "0,2", "20 cm", "3.1 × 10⁻³ m". A number alone is in that
  * unit. For an invalid answer, what is missing: a number, or a unit of the same kind.
  */
 export function readQuantity(text: string, unit: string): number | "number" | "unit" {
-  const tidy = tidied(text.trim());
+  const tidy = ungrouped(tidied(text.trim()));
   const powerAlone = /^10\^([+-]?\d+)\s*(.*)$/s.exec(tidy);
   const [, digits, exponent, rest = ""] = powerAlone
     ? ["", "1", powerAlone[1], powerAlone[2]]
@@ -158,4 +168,10 @@ export function readQuantity(text: string, unit: string): number | "number" | "u
   const wanted = readUnit(unit);
   if (!given || !wanted || !isSameDimension(given, wanted)) return "unit";
   return (value * given.factor) / wanted.factor;
+}
+
+/** The factor from one unit to another of the same kind; null if there is none. */
+export function conversion(from: string, to: string): number | null {
+  const [given, wanted] = [readUnit(from), readUnit(to)];
+  return given && wanted && isSameDimension(given, wanted) ? given.factor / wanted.factor : null;
 }
