@@ -3,7 +3,7 @@ import { isConstant, setNumber, startPath } from "./change-values";
 import type { Choice, Field } from "./field";
 import { valueOf } from "./formula";
 import { jointKinds, setJoint, type JointKind } from "./joints";
-import { declaredBy, type Declared } from "./library";
+import { declaredBy, type Declared } from "../models/library";
 import type { ModelText, Path } from "./model-text";
 import { freshName } from "./names";
 import { angleText, rounded } from "./numbers";

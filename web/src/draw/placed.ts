@@ -1,4 +1,4 @@
-import { declaredBy } from "./library";
+import { declaredBy } from "../models/library";
 import { isConstant } from "./change-values";
 import {
   moveAngle,

@@ -1,5 +1,5 @@
 import { valueOf, type Scope } from "./formula";
-import { declaredBy } from "./library";
+import { declaredBy } from "../models/library";
 import { listOf, type Entry, type ModelText } from "./model-text";
 import { plus, turned, type Vec } from "./numbers";
 import type { Frame, Side } from "./things";

@@ -5,46 +5,27 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from "@codemirror/autocomplete";
-import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
-import { declaredAt, explain, keysAt, wordsAt, type Path } from "./schema";
+import { elementCard } from "./element-card";
+import { namesInFormula } from "./formula-names";
+import { keysOfPart, valuesOfPart } from "./part-names";
+import { declaredAt, explain, keysAt, wordsAt } from "./schema";
 import { switchesOf } from "./switches";
-
-/**
- * The syntax tree of the text, beyond a place. The editor parses in slices, which may not have
- * reached it yet.
- */
-function treeTo(state: EditorState, pos: number) {
-  const upTo = Math.min(state.doc.length, pos + 20_000);
-  return ensureSyntaxTree(state, upTo, 5000) ?? syntaxTree(state);
-}
-
-type Node = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
-
-function textOf(state: EditorState, node: Node): string {
-  return state.sliceDoc(node.from, node.to).replace(/^"|"$/g, "");
-}
-
-/** The keys and indices that lead to a value. */
-function pathTo(state: EditorState, value: Node): Path {
-  const path: (string | number)[] = [];
-  for (let node: Node | null = value; node?.parent; node = node.parent) {
-    if (node.parent.name === "Property") {
-      const name = node.parent.getChild("PropertyName");
-      if (name && name.from !== node.from) path.unshift(textOf(state, name));
-    } else if (node.parent.name === "Array") {
-      let index = 0;
-      for (let one = node.prevSibling; one; one = one.prevSibling)
-        if (/^(Object|Array|String|Number|True|False|Null)$/.test(one.name)) ++index;
-      path.unshift(index);
-    }
-  }
-  return path;
-}
+import { pathTo, textOf, treeTo, type Node } from "./tree";
 
 const objectOf = (node: Node): Node | null =>
   node.name === "Object" ? node : node.parent ? objectOf(node.parent) : null;
+
+/** Replaces the text from the start of a completion to `end`, which is after the closing quotes. */
+function replacing(text: string, end: number): Completion["apply"] {
+  return (view, _, from) =>
+    view.dispatch({
+      changes: { from, to: end, insert: text },
+      selection: { anchor: from + text.length },
+      userEvent: "input.complete",
+    });
+}
 
 /** The keys that an object does not have yet, and the one at `name`, which is in quotes. */
 function keyCompletions(state: EditorState, object: Node, name: Node | null): Completion[] {
@@ -54,33 +35,43 @@ function keyCompletions(state: EditorState, object: Node, name: Node | null): Co
     .filter((other) => other && other.from !== name?.from)
     .map((other) => (other ? textOf(state, other) : ""));
   const hasColon = name && /^\s*:/.test(state.sliceDoc(name.to, name.to + 20));
-  return keysAt(pathTo(state, object))
-    .filter(([key]) => !present.includes(key))
-    .map(([key, schema]) => ({
-      label: key,
+  const path = pathTo(state, object);
+  const declared = keysAt(path).map(([key, schema]): Completion => ({
+    label: key,
+    info: explain(schema),
+  }));
+  return [...declared, ...keysOfPart(state, path)]
+    .filter(({ label }) => !present.includes(label))
+    .map((one) => ({
+      ...one,
       type: "property",
-      info: explain(schema),
-      apply: `${name ? "" : '"'}${key}"${hasColon ? "" : ": "}`,
+      apply: name ? replacing(`${one.label}"${hasColon ? "" : ": "}`, name.to) : `"${one.label}": `,
     }));
+}
+
+/** What the text in quotes may be, or the next name in a formula. */
+function valueCompletions(state: EditorState, node: Node, pos: number): CompletionResult | null {
+  const path = pathTo(state, node);
+  const isWhen = path.length === 3 && path[0] === "events" && path[2] === "when";
+  const words = isWhen ? switchesOf(state, treeTo(state, state.doc.length).topNode) : wordsAt(path);
+  const known = [
+    ...words.map((word): Completion => ({ label: word, type: "enum" })),
+    ...valuesOfPart(state, path),
+  ].map((one) => ({ ...one, apply: replacing(`${one.label}"`, node.to) }));
+  if (known.length > 0) return { from: node.from + 1, options: known };
+  const word = /[\p{L}_][\p{L}\p{M}\p{N}_.]*$/u.exec(state.sliceDoc(node.from + 1, pos))?.[0];
+  const names = word === undefined ? [] : namesInFormula(state, path);
+  return names.length > 0 ? { from: pos - (word ?? "").length, options: names } : null;
 }
 
 export function complete(context: CompletionContext): CompletionResult | null {
   const { state, pos } = context;
   const node = treeTo(state, pos).resolveInner(pos, -1);
-  const inQuotes = { from: node.from + 1, to: node.to };
   if (node.name === "PropertyName") {
     const object = objectOf(node);
-    return object && { ...inQuotes, options: keyCompletions(state, object, node) };
+    return object && { from: node.from + 1, options: keyCompletions(state, object, node) };
   }
-  if (node.name === "String") {
-    const path = pathTo(state, node);
-    const isWhen = path.length === 3 && path[0] === "events" && path[2] === "when";
-    const words = isWhen
-      ? switchesOf(state, treeTo(state, state.doc.length).topNode)
-      : wordsAt(path);
-    const options = words.map((word) => ({ label: word, type: "enum", apply: `${word}"` }));
-    return options.length > 0 ? { ...inQuotes, options } : null;
-  }
+  if (node.name === "String") return valueCompletions(state, node, pos);
   const before = state.sliceDoc(Math.max(0, pos - 200), pos);
   const object = context.explicit && /[{,]\s*$/.test(before) ? objectOf(node) : null;
   return object && { from: pos, options: keyCompletions(state, object, null) };
@@ -101,6 +92,8 @@ export function help(state: EditorState, pos: number, side: -1 | 1) {
 export const schemaHelp = [
   autocompletion({ override: [complete] }),
   hoverTooltip((view, pos, side) => {
+    const card = elementCard(view.state, pos, side);
+    if (card) return { pos: card.from, end: card.to, create: () => ({ dom: card.make() }) };
     const found = help(view.state, pos, side);
     if (!found) return null;
     return {

@@ -2,9 +2,10 @@ import { json } from "@codemirror/lang-json";
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { basicSetup } from "codemirror";
 import { EditorState, StateEffect, StateField, type Extension } from "@codemirror/state";
-import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
+import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
 import type { Problem } from "../engine/types";
 import { editorTheme } from "./theme";
+import { declarationOf } from "./declaration";
 import { schemaHelp } from "./help";
 import { mentions, nameAt, placeAt } from "./mentions";
 import { findPlaces, locate, type Range } from "./pointer";
@@ -54,7 +55,14 @@ export class JsonEditor {
           this.#point(at === null ? null : nameAt(this.text, at), at ?? 0);
         },
         mouseleave: () => this.#point(null),
+        mousedown: (event) => {
+          const at = this.#view.posAtCoords({ x: event.clientX, y: event.clientY });
+          const isJump = (event.ctrlKey || event.metaKey) && at !== null && this.#jump(at);
+          if (isJump) event.preventDefault();
+          return isJump;
+        },
       }),
+      keymap.of([{ key: "F12", run: ({ state }) => this.#jump(state.selection.main.head) }]),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": words.editor, tabindex: "0" }),
       EditorView.updateListener.of((update) => {
@@ -127,6 +135,17 @@ export class JsonEditor {
   dispose(): void {
     window.clearTimeout(this.#timer);
     this.#view.destroy();
+  }
+
+  /** Selects the declaration of the name at a place. */
+  #jump(at: number): boolean {
+    const place = declarationOf(this.text, at);
+    if (!place) return false;
+    this.#view.dispatch({
+      selection: { anchor: place.from, head: place.to },
+      effects: EditorView.scrollIntoView(place.from, { y: "center" }),
+    });
+    return true;
   }
 
   #point(name: string | null, at = 0): void {

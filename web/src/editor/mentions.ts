@@ -7,6 +7,11 @@ const declared =
 const words =
   /(^|\/)(unit|\w+_unit|label|name|source|description|type|role|kind|method|use|interface|\$schema)$/;
 
+/** Whether the text at a JSON Pointer is a formula. */
+export function isFormula(pointer: string): boolean {
+  return !words.test(pointer) && !/\/(between|ports)\/[^/]*$/.test(pointer);
+}
+
 /**
  * The places where a model text names a symbol: its declaration, and formulas. Dotted names belong
  * to components. JSON Pointers, separated by spaces, are themselves places.

@@ -1,7 +1,7 @@
 import { addElement, drawnAt, withPrefix } from "../circuit";
 import { element } from "../circuit-symbols";
 import type { Field } from "../field";
-import { declaredBy } from "../library";
+import { declaredBy } from "../../models/library";
 import { listOf, type ModelText } from "../model-text";
 import { awayFromLine, middle } from "../numbers";
 import { shownValue } from "../shown";
