@@ -99,6 +99,8 @@ export interface ParameterText {
   readonly formula?: FormulasText;
   /** its unit */
   readonly unit?: string;
+  /** the unit in which the page shows it, such as `mm` or `rpm`. Values in texts, runs and files stay in `unit` */
+  readonly display_unit?: string;
   /** a description for the reader */
   readonly label?: string;
   /** smallest allowed value */
@@ -115,6 +117,8 @@ export interface StateText {
   readonly size?: number | readonly number[];
   /** its unit */
   readonly unit?: string;
+  /** the unit in which the page shows it, such as `mm` or `rpm`. Values in texts, runs and files stay in `unit` */
+  readonly display_unit?: string;
   /** a description for the reader */
   readonly label?: string;
   /** whether the start must stay unchanged */
@@ -276,6 +280,8 @@ export interface ReadoutText {
   readonly formula: FormulasText;
   /** its unit */
   readonly unit?: string;
+  /** the unit in which the page shows it, such as `mm` or `rpm`. Values in texts, runs and files stay in `unit` */
+  readonly display_unit?: string;
   /** a description for the reader */
   readonly label?: string;
   /** one for each value of these indices: index → [first, last] */

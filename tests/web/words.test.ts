@@ -1,8 +1,10 @@
 // The interface in each of its languages: no row is missing, or left in English.
 import { expect, test } from "vitest";
 import { hotkeys } from "../../web/src/parts/hotkeys.js";
+import { axes as deAxes } from "../../web/src/words/de/axes.js";
 import { de } from "../../web/src/words/de/de.js";
 import { drawing as deDrawing } from "../../web/src/words/de/drawing.js";
+import { axes } from "../../web/src/words/en/axes.js";
 import { drawing } from "../../web/src/words/en/drawing.js";
 import { en } from "../../web/src/words/en/en.js";
 import { page } from "../../web/src/words/en/page.js";
@@ -100,4 +102,11 @@ test("the drawing board has words of its own in German", () => {
     const marks = (text: string): string[] => text.match(/10|[789]/g)?.sort() ?? [];
     expect(marks(said(german.get(row))), row).toEqual(marks(said(word)));
   }
+});
+
+test("the axes of plots have words of their own in German", () => {
+  const german = new Map(rows(deAxes));
+  expect([...german.keys()]).toEqual(rows(axes).map(([row]) => row));
+  const same = rows(axes).filter(([row, word]) => said(word) === said(german.get(row)));
+  expect(same.map(([row]) => row)).toEqual(["end", "difference"]); // signs alone
 });

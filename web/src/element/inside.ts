@@ -1,4 +1,5 @@
 import { h } from "../base/dom";
+import { readPlots } from "../study/plotted";
 import { earlyWords, languageOf } from "../words/languages";
 import { knobsOf, languageAround, posterOf, startOf, type InitialState } from "./attributes";
 import { dispatchEvents } from "./events";
@@ -101,6 +102,7 @@ export class Inside {
   /** Shows the parts and parameters that the attributes name. */
   arrange(lab: Lab): void {
     lab.parts.setKnobs(knobsOf(this.element));
+    lab.experiment.attention.plots = readPlots(this.element.getAttribute("traces"));
     lab.parts.choose(readParts(this.element.getAttribute("controls")));
     lab.clock.loops = this.element.hasAttribute("loop");
   }

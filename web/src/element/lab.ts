@@ -10,6 +10,7 @@ import { listenToHotkeys, type Actions } from "../parts/hotkeys";
 import { Narrator } from "../parts/narrator";
 import { simActions } from "../parts/sim-actions";
 import { StagePanel } from "../parts/stage-panel";
+import { keepUnits } from "../parts/unit-picker";
 import type { ProseTarget } from "../prose/prose-target";
 import { Marks } from "../prose/marks";
 import { Clock } from "../study/clock";
@@ -57,6 +58,7 @@ export class Lab extends Component implements ProseTarget {
     this.actions = { ...simActions(clock, stage, step), ...this.stagePanel.actions };
     const light = (names: readonly string[] | null): void => this.light(names);
     const { marks } = this;
+    keepUnits();
     const context = { experiment, comparison, clock, marks, recolored, step, light };
     this.parts = this.own(new LabParts({ ...context, stagePanel: this.stagePanel }));
     this.element = this.parts.element;

@@ -27,7 +27,8 @@ const themeQueries = ["(prefers-color-scheme: dark)", "(forced-colors: active)"]
  */
 export class PorthosSim extends Base implements PublicElement {
   static readonly observedAttributes = [
-    ...["src", "model", "page", "set", "controls", "knobs", "locked", "loop", "poster", "theme"],
+    ...["src", "model", "page", "set", "controls", "knobs", "locked", "traces"],
+    ...["loop", "poster", "theme"],
   ];
   files: { readonly [name: string]: string } = {};
   /** For pages that show the model's text beside the element. */

@@ -17,6 +17,7 @@ const attributes = [
     "src",
     "page",
     "controls",
+    "traces",
     "knobs",
     "locked",
     "autoplay",

@@ -6,17 +6,28 @@ import { modeWord } from "../plots/mode-words";
 import { symbolText } from "../plots/symbol";
 import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "../study/clock";
+import type { ShownUnit, ShownUnits } from "../study/shown-units";
 import { words } from "../words/words";
-import { overColumn, overFrequency, overTime, type Beside, type Drawing } from "./column-drawings";
+import {
+  overColumn,
+  overFrequency,
+  overMaximum,
+  overTime,
+  type Beside,
+  type Drawing,
+} from "./column-drawings";
 import { enlargeButton } from "./enlarge";
 import { icon } from "./icons";
 import { PlotColumns } from "./plot-columns";
-import { reveal } from "./reveal";
+import type { Plotted } from "../study/plotted";
+import { PlotTools } from "./plot-tools";
 
 /** The name of a spectrum in the list of columns to plot over. No column has this name. */
 const frequency = "1/t";
+/** The name of a map of maxima in that list. */
+const maximum = "max(n)";
 
-/** A trace of one column of the run over time, over another column, or its spectrum. */
+/** A trace of one column of the run over time or over another column, its spectrum, or the map of its maxima. */
 export class ColumnTrace extends Component {
   readonly element: HTMLElement;
   readonly #host = h("div", {
@@ -29,9 +40,10 @@ export class ColumnTrace extends Component {
   /** Further columns in the same plot. */
   readonly #columns = new PlotColumns(() => {
     this.#redraw();
-    this.#drawing?.draw(false);
+    this.draw(false);
     this.seek(this.clock.time);
   });
+  readonly #tools: PlotTools;
   readonly #value = h("dd", {});
   #trajectory: Trajectory | null = null;
   #drawing: Drawing | null = null;
@@ -42,31 +54,42 @@ export class ColumnTrace extends Component {
     /** The displayed part of the run. */
     readonly window: TimeWindow,
     /** What stands beside the curves. */
-    readonly beside: Beside,
+    readonly beside: Beside & { readonly units: ShownUnits },
     /** Index of the initial column. */
     readonly first: number,
     /** Removes the trace; missing if the trace cannot be removed. */
     onRemove?: () => void,
   ) {
     super();
-    const content = [this.#makeHead(onRemove), this.#columns.list, this.#host];
+    this.#tools = new PlotTools(window, () => this.draw(false));
+    const { place } = this.#tools;
+    const content = [this.#makeHead(onRemove), this.#columns.list, this.#host, place];
     this.element = h("div", { class: "column-trace" }, ...content);
     for (const select of [this.#vertical, this.#horizontal])
       select.addEventListener("change", () => {
         this.#redraw();
-        this.#drawing?.draw(false);
+        this.draw(false);
         this.seek(clock.time);
       });
-    this.atEnd(() => this.#drawing?.dispose());
+    this.follow(beside.units.changed, () => {
+      this.#redraw();
+      this.draw(false);
+      this.seek(clock.time);
+    });
+    this.atEnd(
+      () => this.#drawing?.dispose(),
+      () => this.#tools.dispose(),
+    );
   }
 
-  /** Plots this column over time, if it exists. */
-  show(name: string): void {
-    if (!this.#names.includes(name)) return;
-    this.#vertical.value = name;
-    this.#horizontal.value = this.#names[0] ?? "";
+  /** Plots columns over time or over another column, as far as these exist; false without the first. */
+  plot({ columns: [first = "", ...others], over }: Plotted): boolean {
+    if (!this.#names.includes(first)) return false;
+    this.#vertical.value = first;
+    this.#horizontal.value = this.#names.includes(over) ? over : (this.#names[0] ?? "");
     this.#vertical.dispatchEvent(new Event("change"));
-    reveal(this.element);
+    others.forEach((name) => this.#columns.add(name));
+    return true;
   }
 
   /** Marks the trace if its column is pointed at. */
@@ -85,13 +108,14 @@ export class ColumnTrace extends Component {
     const [vertical, horizontal] = [this.#vertical, this.#horizontal];
     fill(vertical, names.slice(1), vertical.value || (names[this.first + 1] ?? ""), textOf);
     const others = names.slice(1).filter((_, index) => !isMode(next, index + 1));
-    const all = [...names.slice(0, 1), frequency, ...others];
+    const all = [...names.slice(0, 1), frequency, maximum, ...others];
     fill(horizontal, all, horizontal.value, textOf);
     this.#redraw();
   }
 
   draw(isNewTheme: boolean): void {
     this.#drawing?.draw(isNewTheme);
+    this.#tools.update();
   }
 
   seek(t: number): void {
@@ -124,6 +148,7 @@ export class ColumnTrace extends Component {
           h("dt", { class: "visually-hidden" }, words.valueNow),
           this.#value,
         ),
+        this.#tools.opener,
         enlargeButton(() => this.element),
         remove,
       ),
@@ -137,17 +162,14 @@ export class ColumnTrace extends Component {
     return label(name, this.#trajectory?.columns[index]?.label);
   }
 
-  #unitOf(index: number): string {
-    return formatUnit(this.#trajectory?.columns[index]?.unit ?? "");
-  }
-
   readonly #showValue = calmly(() => {
     if (!this.#trajectory) return;
     const index = indexIn(this.#names, this.#vertical);
     const value = this.#trajectory.valueAt(this.clock.time, index);
+    const { unit, factor } = unitOf(this.#trajectory, index, this.beside.units);
     const text = isMode(this.#trajectory, index)
       ? modeWord(value)
-      : `${formatNumber(value)} ${this.#unitOf(index)}`;
+      : `${formatNumber(value / factor)} ${formatUnit(unit)}`;
     setText(this.#value, text);
   });
 
@@ -158,23 +180,46 @@ export class ColumnTrace extends Component {
     limitTo(this.#horizontal, isMode(this.#trajectory, indexIn(this.#names, this.#vertical)));
     const [y, x] = [indexIn(this.#names, this.#vertical), indexIn(this.#names, this.#horizontal)];
     const over = this.#horizontal.value;
-    this.#columns.offer(this.#trajectory, y, x === 0 && over !== frequency);
+    const isTime = x === 0 && over !== frequency && over !== maximum;
+    this.#columns.offer(this.#trajectory, y, isTime);
     const name = words.yOverX(this.#textOf(this.#names[y] ?? ""), this.#textOf(over));
     this.#host.setAttribute("aria-label", name);
-    this.#drawing = this.#makeDrawing(y, x, over === frequency);
+    this.#drawing = this.#makeDrawing(y, x, over);
+    const columns = this.#trajectory.columns;
+    const columnX = x > 0 ? columns[x] : over === frequency ? { name: "", unit: "Hz" } : columns[y];
+    this.#tools.begin({
+      ...{ chart: this.#drawing.chart ?? null, isOverColumn: x > 0 },
+      ...{ x: columnX, y: columns[y], units: this.beside.units, trajectory: this.#trajectory },
+      textOf: (column) => this.#textOf(column),
+    });
   }
 
-  #makeDrawing(y: number, x: number, isSpectrum: boolean): Drawing {
+  #makeDrawing(y: number, x: number, over: string): Drawing {
     const host = this.#host;
-    const unit = this.#unitOf(y);
+    const tools = this.#tools;
+    const unit = unitOf(this.#trajectory, y, this.beside.units);
     const current = (): Trajectory | null => this.#trajectory;
-    if (isSpectrum) return overFrequency(host, y, unit, current);
-    if (x > 0) return overColumn(host, y, x, { x: this.#unitOf(x), y: unit }, current);
+    if (over === frequency) return overFrequency(host, y, unit, current, tools);
+    if (over === maximum) return overMaximum(host, y, unit, current, tools);
+    if (x > 0)
+      return overColumn(
+        host,
+        y,
+        x,
+        { x: unitOf(this.#trajectory, x, this.beside.units), y: unit },
+        current,
+        tools,
+      );
     const onSeek = (t: number): void => this.clock.seek(t);
     const until = this.#trajectory?.until ?? 0;
-    const options = { unit, until, shown: this.window, onSeek };
-    return overTime(host, y, options, current, this.beside, this.#columns.added);
+    const options = { until, shown: this.window, onSeek, values: tools.y };
+    return overTime(host, y, unit, options, current, this.beside, this.#columns.added);
   }
+}
+
+function unitOf(trajectory: Trajectory | null, column: number, units: ShownUnits): ShownUnit {
+  const { name = "", unit = "" } = trajectory?.columns[column] ?? {};
+  return units.of(name, unit);
 }
 
 function indexIn(names: readonly string[], select: HTMLSelectElement): number {
@@ -207,6 +252,7 @@ function fill(
 function label(name: string, meaning = ""): string {
   if (name === "t") return words.ofTime;
   if (name === frequency) return words.frequency;
+  if (name === maximum) return words.previousMaximum;
   if (/^(energy|gap)\./.test(name)) return name.replace(/[._]/g, " ");
   return meaning ? `${symbolText(name)}, ${meaning}` : symbolText(name);
 }

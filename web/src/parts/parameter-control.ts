@@ -1,21 +1,24 @@
 import { freshId, h } from "../base/dom";
 import type { Parameter } from "../engine/types";
-import { formatNumber, formatUnit, spellUnit } from "../plots/format";
+import { formatNumber, spellUnit } from "../plots/format";
 import { symbolNode } from "../plots/symbol";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 import { icon } from "./icons";
+import { unitPicker } from "./unit-picker";
 
 function labelOf({ name, label }: Parameter): (Node | null)[] {
   return [symbolNode(name), label ? h("span", { class: "control-label" }, label) : null];
 }
 
 /** The value of a parameter that the author has locked. */
-export function lockedControl(parameter: Parameter, { settings }: Experiment): HTMLElement {
-  const value = settings.set[parameter.name] ?? parameter.value;
+export function lockedControl(parameter: Parameter, experiment: Experiment): HTMLElement {
+  const { settings, units } = experiment;
+  const { name, unit } = parameter;
+  const value = (settings.set[name] ?? parameter.value) / units.of(name, unit).factor;
   return h(
     "div",
-    { class: "control locked", "data-symbol": parameter.name },
+    { class: "control locked", "data-symbol": name },
     h(
       "div",
       { class: "control-head" },
@@ -26,34 +29,38 @@ export function lockedControl(parameter: Parameter, { settings }: Experiment): H
         icon("lock"),
         h("span", { class: "visually-hidden" }, words.locked),
         h("span", {}, formatNumber(value)),
-        h("span", { class: "unit" }, formatUnit(parameter.unit)),
+        unitPicker(units, name, unit),
       ),
     ),
   );
 }
 
-/** The control of a parameter: a number field, and a slider if the parameter has bounds. */
+/** The control of a parameter: a number field, and a slider if the parameter has bounds; in the unit that is shown. */
 export function parameterControl(
   parameter: Parameter,
   experiment: Experiment,
   set: (name: string, value: number) => void,
 ): HTMLElement {
-  const { name, unit, label, min, max } = parameter;
-  const valueNow = (): number => experiment.settings.set[name] ?? parameter.value;
+  const { name, label } = parameter;
+  const { unit, factor } = experiment.units.of(name, parameter.unit);
+  const valueNow = (): number => (experiment.settings.set[name] ?? parameter.value) / factor;
+  const take = (value: number): void => set(name, value * factor);
   const id = freshId("parameter");
   const number = h("input", {
     ...{ id, type: "number", value: tidy(valueNow()), step: "any", inputmode: "decimal" },
   });
+  const picker = unitPicker(experiment.units, name, parameter.unit);
   const head = h(
     "div",
     { class: "control-head" },
     h("label", { for: id }, ...labelOf(parameter)),
-    h("span", { class: "value" }, number, h("span", { class: "unit" }, formatUnit(unit))),
+    h("span", { class: "value" }, number, picker),
   );
-  if (min === undefined || max === undefined) {
-    onNumber(number, valueNow, (next) => set(name, next));
+  if (parameter.min === undefined || parameter.max === undefined) {
+    onNumber(number, valueNow, take);
     return h("div", { class: "control", "data-symbol": name }, head);
   }
+  const [min, max] = [parameter.min / factor, parameter.max / factor];
   const slider = h("input", {
     ...{ type: "range", min, max, step: (max - min) / 200, value: valueNow() },
     "aria-label": `${label || name}, ${spellUnit(unit)}`,
@@ -66,12 +73,12 @@ export function parameterControl(
     const next = Number(Number(slider.value).toPrecision(4));
     number.value = tidy(next);
     show(next);
-    set(name, next);
+    take(next);
   });
   onNumber(number, valueNow, (next) => {
     slider.value = String(next);
     show(next);
-    set(name, next);
+    take(next);
   });
   show(valueNow());
   return h("div", { class: "control", "data-symbol": name }, head, slider);

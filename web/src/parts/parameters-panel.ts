@@ -4,6 +4,7 @@ import type { Description, Parameter } from "../engine/types";
 import { formatNumber, formatUnit } from "../plots/format";
 import { parseSymbol, symbolNode } from "../plots/symbol";
 import type { Experiment } from "../study/experiment";
+import type { ShownUnit } from "../study/shown-units";
 import { words } from "../words/words";
 import { lockedControl, parameterControl } from "./parameter-control";
 
@@ -56,6 +57,7 @@ export class ParametersPanel extends Component {
     this.follow(experiment.adjusted, (isFromOutside) => {
       if (isFromOutside) this.#refill();
     });
+    this.follow(experiment.units.changed, () => this.#showUnits());
     this.#shareAttention();
   }
 
@@ -99,6 +101,17 @@ export class ParametersPanel extends Component {
     );
   }
 
+  /** Shows the same values in other units; the focus stays at the unit of its knob. */
+  #showUnits(): void {
+    const root = this.#list.getRootNode();
+    const active =
+      root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;
+    const name = active?.closest<HTMLElement>("[data-symbol]")?.dataset["symbol"] ?? null;
+    this.#refill();
+    if (this.#list.contains(active) || name === null) return;
+    this.#controlOf(name)?.querySelector<HTMLElement>(".unit-picker")?.focus();
+  }
+
   #refill(): void {
     if (this.experiment.description) this.#fill(this.experiment.description);
   }
@@ -136,15 +149,16 @@ export class ParametersPanel extends Component {
           : parameterControl(parameter, experiment, set),
       );
     const derived = parameters.filter((parameter) => parameter.derived);
-    if (derived.length > 0) this.#list.append(derivedList(derived, experiment.derived));
+    if (derived.length > 0) this.#list.append(derivedList(derived, experiment));
   }
 
   #showDerived(): void {
     for (const row of this.#list.querySelectorAll<HTMLElement>(".derived > div")) {
       const value = this.experiment.derived[row.dataset["symbol"] ?? ""];
       const shown = row.querySelector("dd");
+      const { symbol = "", unit = "" } = row.dataset;
       if (value !== undefined && shown)
-        setText(shown, derivedText(value, row.dataset["unit"] ?? ""));
+        setText(shown, derivedText(value, this.experiment.units.of(symbol, unit)));
     }
   }
 }
@@ -163,12 +177,12 @@ function isSame(one: Readonly<Record<string, number>>, other: Readonly<Record<st
   return [...names].every((name) => one[name] === other[name]);
 }
 
-const derivedText = (value: number, unit: string): string =>
-  `= ${formatNumber(value)} ${formatUnit(unit)}`;
+const derivedText = (value: number, { unit, factor }: ShownUnit): string =>
+  `= ${formatNumber(value / factor)} ${formatUnit(unit)}`;
 
 function derivedList(
   parameters: readonly Parameter[],
-  now: Readonly<Record<string, number>>,
+  { derived, units }: Experiment,
 ): HTMLElement {
   return h(
     "dl",
@@ -178,7 +192,7 @@ function derivedList(
         "div",
         { title: label, "data-symbol": name, "data-unit": unit },
         h("dt", {}, symbolNode(name)),
-        h("dd", {}, derivedText(now[name] ?? value, unit)),
+        h("dd", {}, derivedText(derived[name] ?? value, units.of(name, unit))),
       ),
     ),
   );

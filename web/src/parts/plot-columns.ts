@@ -29,15 +29,16 @@ export class PlotColumns {
   #added: readonly Added[] = [];
 
   constructor(readonly onChange: () => void) {
-    this.select.addEventListener("change", () => {
-      const look = looks.find(([color]) => this.#added.every((one) => one.color !== color));
-      if (look)
-        this.#added = [
-          ...this.#added,
-          { name: this.select.value, color: look[0], stroke: look[1] },
-        ];
-      onChange();
-    });
+    this.select.addEventListener("change", () => this.add(this.select.value));
+  }
+
+  /** Adds a column that is offered, unless the plot is full. */
+  add(name: string): void {
+    const isOffered = [...this.select.options].some(({ value }) => value === name);
+    const look = looks.find(([color]) => this.#added.every((one) => one.color !== color));
+    if (!isOffered || !look) return;
+    this.#added = [...this.#added, { name, color: look[0], stroke: look[1] }];
+    this.onChange();
   }
 
   get added(): readonly Added[] {

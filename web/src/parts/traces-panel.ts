@@ -28,6 +28,7 @@ export class TracesPanel extends Component {
   /** Below the traces. */
   readonly #tail: HTMLElement;
   #isDataOpen = false;
+  #isPlotted = false;
 
   constructor(
     readonly experiment: Experiment,
@@ -57,7 +58,12 @@ export class TracesPanel extends Component {
       () => this.#columns.forEach((column) => column.dispose()),
       () => clearInterval(timer),
     );
-    this.follow(experiment.attention.chosen, (name) => first.show(name));
+    this.follow(experiment.attention.chosen, (name) => {
+      if (first.plot({ columns: [name], over: "" })) reveal(first.element);
+    });
+    this.follow(experiment.attention.replotted, () => {
+      if (experiment.trajectory) this.#showPlots();
+    });
     this.follow(recolored, () => this.#draw(true));
     this.#subscribe();
   }
@@ -116,6 +122,7 @@ export class TracesPanel extends Component {
     const beside = {
       otherRun: (): Trajectory | null => this.comparison.run?.trajectory ?? null,
       pointsOf: (name: string) => this.experiment.ownData.of(name),
+      units: this.experiment.units,
     };
     const first = this.#columns.length;
     const column = new ColumnTrace(this.clock, this.#window, beside, first, onRemove);
@@ -123,7 +130,7 @@ export class TracesPanel extends Component {
     return column;
   }
 
-  #addColumn(): void {
+  #addColumn(isSeen = true): void {
     const added = this.#makeColumn(() => {
       this.#columns.splice(this.#columns.indexOf(added), 1);
       added.dispose();
@@ -134,7 +141,7 @@ export class TracesPanel extends Component {
     if (this.experiment.trajectory) added.begin(this.experiment.trajectory);
     added.draw(false);
     added.seek(this.clock.time);
-    reveal(added.element);
+    if (isSeen) reveal(added.element);
   }
 
   /** Shows the panel with the reader's own data, which is loaded now. */
@@ -157,9 +164,18 @@ export class TracesPanel extends Component {
     );
   }
 
+  /** Shows the plots that are asked for. */
+  #showPlots(): void {
+    const { plots } = this.experiment.attention;
+    while (this.#columns.length < plots.length) this.#addColumn(false);
+    plots.forEach((plot, index) => this.#columns[index]?.plot(plot));
+    this.#isPlotted = true;
+  }
+
   #begin(trajectory: Trajectory): void {
     this.#window.begin(trajectory.until);
     this.#columns.forEach((column) => column.begin(trajectory));
+    if (!this.#isPlotted) this.#showPlots();
     this.#ledger.begin(trajectory);
     this.#modes.begin(trajectory);
     this.#setStale(true);

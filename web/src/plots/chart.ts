@@ -1,10 +1,13 @@
 import uPlot from "uplot";
 import type { SwitchLog } from "../engine/switch-log";
 import { readPalette } from "../view/palette";
+import { AxisRange, rangeOf } from "./axis-range";
+import { ChartCursor, type Reading } from "./chart-cursor";
 import { chartFont } from "./chart-font";
 import { formatNumber, superscript } from "./format";
 import { levelsOf, onLevels, writeLevels } from "./levels";
 import { drawMarks } from "./marks";
+import { listenToPlane } from "./plane-pointer";
 import { drawPoints, type Points } from "./points";
 import { coreOpacity, type Stroke } from "./strokes";
 import { tickText } from "./ticks";
@@ -34,6 +37,8 @@ export interface ChartOptions {
   readonly ownScale?: boolean;
   /** Shows the numbers and the name of the time axis. */
   readonly hasTimeAxis: boolean;
+  /** The range of the values; without one the chart has its own. */
+  readonly values?: AxisRange;
   /** The words for the values of curves with few values that jump between them. */
   readonly wordOf?: ((value: number) => string) | undefined;
   /** The events of the run, for marks at the bottom of the chart. */
@@ -52,8 +57,12 @@ export class Chart {
   #levels: readonly number[] = [];
   #time = 0;
   readonly #playhead = document.createElement("div");
-  readonly #cursor = document.createElement("div");
-  readonly #endWindow: () => void;
+  readonly #cursor: ChartCursor;
+  readonly #ends: readonly (() => void)[];
+  /** Lies on the plotting area, whose width is the displayed time. */
+  readonly overlay = document.createElement("div");
+  /** The displayed range of the values. */
+  readonly values: AxisRange;
   readonly #unit = document.createElement("div");
   readonly #observer: ResizeObserver;
 
@@ -63,13 +72,18 @@ export class Chart {
   ) {
     this.#playhead.className = "playhead";
     this.#unit.className = "axis-unit";
-    this.#cursor.className = "chart-cursor";
-    this.#cursor.hidden = true;
+    this.overlay.className = "chart-overlay";
+    this.#cursor = new ChartCursor(options, (t) => this.readAt(t));
+    this.values = options.values ?? new AxisRange();
     this.host.append(this.#unit);
-    this.#endWindow = options.shown.changed.on(({ from, to }) => {
-      this.#plot?.setScale("x", { min: from, max: to });
-      this.seek(this.#time);
-    });
+    if (!options.wordOf) this.host.append(valueAxis(this.values, () => this.#plot));
+    this.#ends = [
+      options.shown.changed.on(({ from, to }) => {
+        this.#plot?.setScale("x", { min: from, max: to });
+        this.seek(this.#time);
+      }),
+      this.values.changed.on(() => this.#redraw()),
+    ];
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(host);
   }
@@ -78,12 +92,12 @@ export class Chart {
   setTraces(times: Float64Array, all: readonly Trace[]): void {
     const traces = all.flatMap(withCore);
     this.#traces = traces;
-    this.#power = this.options.ownScale ? sharedPower(traces) : 0;
+    this.#power = this.options.ownScale && !this.values.isLog ? sharedPower(traces) : 0;
     const scale = 10 ** -this.#power;
     const { unit, wordOf } = this.options;
     this.#levels = wordOf ? levelsOf(traces) : [];
     const drawnOf = ({ values }: Trace) =>
-      wordOf ? onLevels(values, this.#levels) : scaled(values, scale);
+      wordOf ? onLevels(values, this.#levels) : scaled(values, scale, this.values.isLog);
     const data: uPlot.AlignedData = [times, ...traces.map(drawnOf)];
     this.#unit.textContent =
       this.#power === 0 ? unit : `10${superscript(`${this.#power}`)} ${unit}`;
@@ -111,16 +125,15 @@ export class Chart {
 
   dispose(): void {
     this.#observer.disconnect();
-    this.#endWindow();
+    this.#ends.forEach((end) => end());
     this.#plot?.destroy();
   }
 
   #make(data: uPlot.AlignedData, traces: readonly Trace[]): void {
     this.#plot?.destroy();
     const { shown, hasTimeAxis, wordOf } = this.options;
-    const range = (): uPlot.Range.MinMax => [-0.5, this.#levels.length - 0.25];
     const options: uPlot.Options = {
-      ...this.#size(),
+      ...sizeOf(this.host),
       padding: [18, 12, hasTimeAxis ? 0 : 6, 0],
       pxAlign: 0,
       legend: { show: false },
@@ -128,45 +141,32 @@ export class Chart {
       scales: {
         x: { time: false, range: () => [shown.from, shown.to] },
         y: {
-          range: wordOf
-            ? range
-            : (plot, low, high) =>
-                paddedRange(plot, ...withPoints(this.#traces, 10 ** -this.#power, low, high)),
+          distr: this.values.isLog ? 3 : 1,
+          range: (_, low, high) => this.#valueRange(low, high),
         },
       },
-      series: [{}, ...this.#series(traces)],
+      series: [{}, ...seriesOf(this.host, traces, wordOf !== undefined)],
       axes: this.#axes(),
       hooks: {
         draw: [
-          (plot) => (wordOf ? writeLevels(plot, this.#levels.map(wordOf)) : drawZeroLine(plot)),
-          (plot) => this.#drawMarks(plot),
+          (plot) =>
+            wordOf
+              ? writeLevels(plot, this.#levels.map(wordOf))
+              : this.values.isLog || drawZeroLine(plot),
+          (plot) => drawEvents(plot, this.options),
           (plot) => drawPoints(plot, this.#traces, 10 ** -this.#power),
         ],
       },
     };
     this.#plot = new uPlot(options, data, this.host);
-    this.#plot.over.append(this.#playhead, this.#cursor);
+    this.#plot.over.append(this.#playhead, this.#cursor.element, this.overlay);
     const { until, onSeek } = this.options;
     listenToTime(this.#plot.over, {
       ...{ shown, until, onSeek },
       timeAt: (x) => this.#plot?.posToVal(x, "x") ?? 0,
-      onPoint: (t) => this.#point(t),
+      onPoint: (t) => this.#cursor.show(t, this.#plot?.over.clientWidth ?? 0),
+      onBox: (low, high) => this.values.show(this.values.valueAt(low), this.values.valueAt(high)),
     });
-  }
-
-  #series(traces: readonly Trace[]): uPlot.Series[] {
-    const palette = readPalette(this.host);
-    const paths = this.options.wordOf && uPlot.paths.stepped?.({ align: 1 });
-    return traces.map(({ label, color, stroke: { width, dash, isRound }, isCore }) => ({
-      label,
-      stroke: palette.energy(color),
-      alpha: isCore ? coreOpacity : 1,
-      width,
-      dash: [...dash],
-      cap: isRound ? ("round" as const) : ("butt" as const),
-      points: { show: false },
-      ...(paths ? { paths } : {}),
-    }));
   }
 
   #axes(): uPlot.Axis[] {
@@ -196,70 +196,105 @@ export class Chart {
         space: this.host.clientHeight < 160 ? 22 : 34,
         values: (_, ticks) => ticks.map((tick) => (wordOf ? "" : tickText(tick))),
         ...(wordOf ? { splits: () => this.#levels.map((_, level) => level) } : {}),
+        ...(this.values.isLog
+          ? { splits: () => this.values.ticks(6), filter: (_, ticks) => ticks }
+          : {}),
       },
     ];
   }
 
-  #drawMarks(plot: uPlot): void {
-    const log = this.options.marks?.();
-    if (!log || log.count === 0) return;
-    const { ctx } = plot;
-    const ratio = window.devicePixelRatio;
-    const { left, top, width, height } = plot.bbox; // in pixels of the screen
-    ctx.save();
-    ctx.scale(ratio, ratio);
-    ctx.setLineDash([]);
-    const base = (top + height) / ratio;
-    const place = { left: left / ratio, base, width: width / ratio, height: 7 };
-    drawMarks(ctx, log, this.options.shown, place, readPalette(plot.root));
-    ctx.restore();
-  }
-
-  /** The meaning of the marks within some pixels of a time. */
-  #notesAt(t: number, plot: uPlot): readonly string[] {
-    const log = this.options.marks?.();
-    if (!log || !this.options.notesOf) return [];
-    const { from, to } = this.options.shown;
-    const reach = (4 * (to - from)) / Math.max(1, plot.over.clientWidth);
-    return this.options.notesOf(log, log.firstFrom(t - reach), log.firstFrom(t + reach));
-  }
-
-  /** Shows the values at a time beside the pointer. */
-  #point(t: number | null): void {
+  /** The values at the computed time nearest to t, in words. */
+  readAt(t: number): Reading | null {
     const plot = this.#plot;
-    if (t === null) this.#cursor.hidden = true;
-    if (!plot || t === null) return;
+    if (!plot) return null;
     const { wordOf } = this.options;
     const row = plot.valToIdx(t);
     const values = this.#traces.flatMap(({ label, isCore }, index) => {
-      const value = plot.data[index + 1]?.[row];
-      if (isCore || value === null || value === undefined) return [];
-      const name = label ? `${label} ` : "";
-      const text = wordOf
-        ? wordOf(this.#levels[value] ?? -1)
-        : formatNumber(value * 10 ** this.#power);
-      return [`${name}${text}`];
+      const drawn = plot.data[index + 1]?.[row];
+      if (isCore || drawn === null || drawn === undefined) return [];
+      const value = wordOf ? (this.#levels[drawn] ?? -1) : drawn * 10 ** this.#power;
+      return [{ label, value, text: wordOf ? wordOf(value) : formatNumber(value) }];
     });
-    const at = plot.data[0][row] ?? 0;
-    this.#cursor.hidden = false;
-    const lines = [`t = ${formatNumber(at, 4)} s`, ...values, ...this.#notesAt(t, plot)];
-    this.#cursor.textContent = lines.join("\n");
-    const x = plot.valToPos(at, "x");
-    this.#cursor.classList.toggle("is-left", x > 0.5 * plot.over.clientWidth);
-    this.#cursor.style.setProperty("--x", `${x.toFixed(1)}px`);
+    return { t: plot.data[0][row] ?? 0, values };
   }
 
-  #size(): { width: number; height: number } {
-    return {
-      width: Math.max(this.host.clientWidth, 120),
-      height: Math.max(this.host.clientHeight, 60),
-    };
+  /** The drawn range of values, which are scaled. */
+  #valueRange(low: number | null, high: number | null): uPlot.Range.MinMax {
+    if (this.options.wordOf) return [-0.5, this.#levels.length - 0.25];
+    const scale = 10 ** -this.#power;
+    const [least, largest] = withPoints(this.#traces, scale, low, high);
+    const own = this.values.isLog
+      ? rangeOf([least ?? NaN, largest ?? NaN], true)
+      : paddedRange(least, largest);
+    this.values.fit(own[0] / scale, own[1] / scale);
+    return [this.values.low * scale, this.values.high * scale];
+  }
+
+  /** Draws the same curves over another range of values. */
+  #redraw(): void {
+    const isLog = this.#plot?.scales["y"]?.distr === 3;
+    if (this.#plot && isLog !== this.values.isLog)
+      this.recolor(
+        Float64Array.from(this.#plot.data[0]),
+        this.#traces.filter(({ isCore }) => !isCore),
+      );
+    else this.#plot?.redraw();
   }
 
   #resize(): void {
-    this.#plot?.setSize(this.#size());
+    this.#plot?.setSize(sizeOf(this.host));
     this.seek(this.#time);
   }
+}
+
+function seriesOf(host: HTMLElement, traces: readonly Trace[], isStepped: boolean): uPlot.Series[] {
+  const palette = readPalette(host);
+  const paths = isStepped && uPlot.paths.stepped?.({ align: 1 });
+  return traces.map(({ label, color, stroke: { width, dash, isRound }, isCore }) => ({
+    label,
+    stroke: palette.energy(color),
+    alpha: isCore ? coreOpacity : 1,
+    width,
+    dash: [...dash],
+    cap: isRound ? ("round" as const) : ("butt" as const),
+    points: { show: false },
+    ...(paths ? { paths } : {}),
+  }));
+}
+
+function drawEvents(plot: uPlot, { marks, shown }: ChartOptions): void {
+  const log = marks?.();
+  if (!log || log.count === 0) return;
+  const { ctx } = plot;
+  const ratio = window.devicePixelRatio;
+  const { left, top, width, height } = plot.bbox; // in pixels of the screen
+  ctx.save();
+  ctx.scale(ratio, ratio);
+  ctx.setLineDash([]);
+  const base = (top + height) / ratio;
+  const place = { left: left / ratio, base, width: width / ratio, height: 7 };
+  drawMarks(ctx, log, shown, place, readPalette(plot.root));
+  ctx.restore();
+}
+
+function sizeOf(host: HTMLElement): { width: number; height: number } {
+  return {
+    width: Math.max(host.clientWidth, 120),
+    height: Math.max(host.clientHeight, 60),
+  };
+}
+
+/** The place of the numbers at the axis, which zooms and moves them. */
+function valueAxis(y: AxisRange, plot: () => uPlot | null): HTMLElement {
+  const axis = document.createElement("div");
+  axis.className = "value-axis";
+  const frame = (): DOMRect => {
+    const { top = 0, height = 1 } = plot()?.bbox ?? {};
+    const ratio = window.devicePixelRatio;
+    return new DOMRect(0, top / ratio, axis.clientWidth, height / ratio);
+  };
+  listenToPlane(axis, { y, frame });
+  return axis;
 }
 
 function withCore(trace: Trace): Trace[] {
@@ -287,7 +322,12 @@ function withPoints(
 }
 
 /** A curve that is zero throughout is omitted: it would only hide the axis. */
-function scaled(values: Float64Array, scale: number): Float64Array | (number | null)[] {
+function scaled(
+  values: Float64Array,
+  scale: number,
+  isLog: boolean,
+): Float64Array | (number | null)[] {
+  if (isLog) return Array.from(values, (value) => (value > 0 ? value : null));
   if (values.every((value) => value === 0)) return Array.from(values, () => null);
   if (Number.isNaN(values.at(-1)))
     // it ends before the other curves
@@ -296,7 +336,7 @@ function scaled(values: Float64Array, scale: number): Float64Array | (number | n
 }
 
 /** Adds room above and below; a constant trace gets a scale of suitable size. */
-function paddedRange(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
+function paddedRange(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high))
     return [-1, 1];
   const bottom = Math.min(low, 0);

@@ -1,33 +1,37 @@
 import { readPalette } from "../view/palette";
+import { AxisRange, rangeOf } from "./axis-range";
 import { chartFont } from "./chart-font";
+import { formatNumber } from "./format";
+import { listenToPlane } from "./plane-pointer";
+import { tickText } from "./ticks";
 import { beginsAnew } from "./wrap";
-import { niceTicks, tickText } from "./ticks";
-
-interface Span {
-  readonly low: number;
-  readonly high: number;
-}
 
 const margin = { left: 48, right: 12, top: 18, bottom: 26 };
 
-/** One column over another: the path in the phase plane, with a dot at the current time. */
+/** One column over another: a path or points in their plane, with a dot at the current time. */
 export class PhaseChart {
   readonly #canvas = document.createElement("canvas");
   readonly #dot = document.createElement("div");
+  readonly #reading = document.createElement("div");
   readonly #observer: ResizeObserver;
+  readonly #ends: readonly (() => void)[];
   #xs: Float64Array = new Float64Array();
   #ys: Float64Array = new Float64Array();
-  #x: Span = { low: 0, high: 1 };
-  #y: Span = { low: 0, high: 1 };
-  #row = 0;
+  #isPath = true;
+  #now: readonly [number, number] | null = null;
+  /** The frame of the axes within the host, px. */
+  #frame = new DOMRect();
 
   constructor(
     readonly host: HTMLElement,
     readonly units: { readonly x: string; readonly y: string },
+    readonly x = new AxisRange(),
+    readonly y = new AxisRange(),
   ) {
     this.#dot.className = "phase-dot";
-    this.#dot.hidden = true;
-    this.host.append(this.#canvas, this.#dot);
+    this.#reading.className = "phase-reading";
+    this.#dot.hidden = this.#reading.hidden = true;
+    this.host.append(this.#canvas, this.#dot, this.#reading);
     for (const [axis, unit] of Object.entries(units)) {
       const caption = document.createElement("div");
       caption.className = `axis-unit axis-${axis}`;
@@ -36,22 +40,25 @@ export class PhaseChart {
     }
     this.#observer = new ResizeObserver(() => this.draw());
     this.#observer.observe(host);
+    this.#ends = [x, y].map((range) => range.changed.on(() => this.draw()));
+    listenToPlane(this.#canvas, {
+      ...{ x, y, frame: () => this.#frame },
+      onPoint: (place) => this.#point(place),
+    });
   }
 
-  setData(xs: Float64Array, ys: Float64Array): void {
+  /** Shows a path through some points, or the points alone. */
+  setData(xs: Float64Array, ys: Float64Array, isPath = true): void {
     this.#xs = xs;
     this.#ys = ys;
-    this.#x = spanOf(xs);
-    this.#y = spanOf(ys);
+    this.#isPath = isPath;
     this.draw();
   }
 
-  seek(row: number): void {
-    this.#row = row;
-    this.#dot.hidden = false;
-    const x = this.#left(this.#xs[row] ?? 0);
-    const y = this.#top(this.#ys[row] ?? 0);
-    this.#dot.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+  /** Puts the dot at the present values. */
+  seek(x: number, y: number): void {
+    this.#now = [x, y];
+    this.#showDot();
   }
 
   draw(): void {
@@ -64,23 +71,47 @@ export class PhaseChart {
     this.#canvas.style.width = `${width}px`;
     this.#canvas.style.height = `${height}px`;
     context.scale(ratio, ratio);
+    const { left, top, right, bottom } = margin;
+    this.#frame = new DOMRect(left, top, width - left - right, height - top - bottom);
+    this.x.fit(...rangeOf(this.#xs, this.x.isLog));
+    this.y.fit(...rangeOf(this.#ys, this.y.isLog));
     this.#drawAxes(context, width, height);
+    context.beginPath();
+    context.rect(left, top, this.#frame.width, this.#frame.height);
+    context.clip();
+    if (this.#isPath) this.#drawPath(context);
+    else this.#drawPoints(context);
+    this.#showDot();
+  }
+
+  dispose(): void {
+    this.#ends.forEach((end) => end());
+    this.#observer.disconnect();
+  }
+
+  #drawPath(context: CanvasRenderingContext2D): void {
     context.strokeStyle = readPalette(this.host).ink;
     context.lineWidth = 1.5;
     context.lineJoin = "round";
     context.beginPath();
+    let isBroken = true; // also where a logarithm has no value
     this.#xs.forEach((x, row) => {
-      const y = this.#ys[row] ?? 0;
+      const [left, top] = this.#place(x, this.#ys[row] ?? 0);
       const { units } = this;
       const jumps = beginsAnew(this.#xs, row, units.x) || beginsAnew(this.#ys, row, units.y);
-      context[jumps ? "moveTo" : "lineTo"](this.#left(x), this.#top(y));
+      if (Number.isFinite(left + top)) context[jumps || isBroken ? "moveTo" : "lineTo"](left, top);
+      isBroken = !Number.isFinite(left + top);
     });
     context.stroke();
-    if (!this.#dot.hidden) this.seek(this.#row);
   }
 
-  dispose(): void {
-    this.#observer.disconnect();
+  #drawPoints(context: CanvasRenderingContext2D): void {
+    context.fillStyle = readPalette(this.host).ink;
+    const size = this.#xs.length > 2000 ? 1.5 : 3;
+    this.#xs.forEach((x, row) => {
+      const [left, top] = this.#place(x, this.#ys[row] ?? 0);
+      context.fillRect(left - size / 2, top - size / 2, size, size);
+    });
   }
 
   #drawAxes(context: CanvasRenderingContext2D, width: number, height: number): void {
@@ -91,27 +122,40 @@ export class PhaseChart {
     context.lineWidth = 1;
     context.textBaseline = "middle";
     context.textAlign = "right";
-    for (const tick of niceTicks(this.#y.low, this.#y.high, height / 44)) {
-      const y = Math.round(this.#top(tick)) + 0.5;
+    for (const tick of this.y.ticks(height / 44)) {
+      const y = Math.round(this.#place(this.x.low, tick)[1]) + 0.5;
       context.fillText(tickText(tick), margin.left - 8, y);
       line(context, margin.left, y, width - margin.right, y);
     }
     context.textAlign = "center";
-    for (const tick of niceTicks(this.#x.low, this.#x.high, width / 80)) {
-      const x = Math.round(this.#left(tick)) + 0.5;
+    for (const tick of this.x.ticks(width / 80)) {
+      const x = Math.round(this.#place(tick, this.y.low)[0]) + 0.5;
       context.fillText(tickText(tick), x, height - margin.bottom + 14);
       line(context, x, margin.top, x, height - margin.bottom);
     }
   }
 
-  #left(x: number): number {
-    const room = this.host.clientWidth - margin.left - margin.right;
-    return margin.left + (room * (x - this.#x.low)) / (this.#x.high - this.#x.low);
+  #showDot(): void {
+    const { left, right, top, bottom } = this.#frame;
+    const [x, y] = this.#now ? this.#place(...this.#now) : [NaN, NaN];
+    this.#dot.hidden = !(x >= left && x <= right && y >= top && y <= bottom);
+    this.#dot.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
   }
 
-  #top(y: number): number {
-    const room = this.host.clientHeight - margin.top - margin.bottom;
-    return margin.top + (room * (this.#y.high - y)) / (this.#y.high - this.#y.low);
+  /** Shows the values at the pointer, above the frame. */
+  #point(place: { readonly x: number; readonly y: number } | null): void {
+    const { left, width, bottom, height } = this.#frame;
+    this.#reading.hidden = place === null;
+    if (!place) return;
+    const x = this.x.valueAt((place.x - left) / width);
+    const y = this.y.valueAt((bottom - place.y) / height);
+    this.#reading.textContent = `(${formatNumber(x, 3)}; ${formatNumber(y, 3)})`;
+  }
+
+  /** The place of a pair of values, px. */
+  #place(x: number, y: number): [number, number] {
+    const { left, width, bottom, height } = this.#frame;
+    return [left + width * this.x.share(x), bottom - height * this.y.share(y)];
   }
 }
 
@@ -123,16 +167,4 @@ function line(
   context.moveTo(x1, y1);
   context.lineTo(x2, y2);
   context.stroke();
-}
-
-function spanOf(values: Float64Array): Span {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  if (!Number.isFinite(low + high)) return { low: -1, high: 1 };
-  const room = 0.06 * (high - low) || Math.abs(high) || 1;
-  return { low: low - room, high: high + room };
 }

@@ -36,6 +36,12 @@ export class TimeWindow {
     this.#set(at - share * span, at + (1 - share) * span);
   }
 
+  /** Moves the displayed part by a share of its length. */
+  pan(share: number): void {
+    const by = share * (this.to - this.from);
+    this.#set(this.from + by, this.to + by);
+  }
+
   /** Scrolls so that t is visible. */
   follow(t: number): void {
     if (this.isWhole || (t >= this.from && t <= this.to)) return;

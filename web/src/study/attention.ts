@@ -1,4 +1,5 @@
 import { Emitter } from "../base/emitter";
+import type { Plotted } from "./plotted";
 
 /** The symbol or body that the reader points at or has chosen. All views of an experiment highlight it. */
 export class Attention {
@@ -8,4 +9,18 @@ export class Attention {
   readonly pointedBody = new Emitter<string | null>();
   /** A symbol was chosen: its trace or its control is shown. */
   readonly chosen = new Emitter<string>();
+  /** Other plots are asked for. */
+  readonly replotted = new Emitter<void>();
+  #plots: readonly Plotted[] = [];
+
+  /** The plots that the page around a simulation asks for. */
+  get plots(): readonly Plotted[] {
+    return this.#plots;
+  }
+
+  set plots(plots) {
+    if (JSON.stringify(plots) === JSON.stringify(this.#plots)) return;
+    this.#plots = plots;
+    this.replotted.emit();
+  }
 }

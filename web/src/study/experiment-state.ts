@@ -4,6 +4,7 @@ import type { Trajectory } from "../engine/trajectory";
 import type { Description, Problem, RunEnd } from "../engine/types";
 import { Attention } from "./attention";
 import type { Settings } from "./settings";
+import { ShownUnits } from "./shown-units";
 
 /**
  * reading: the text is being read. computing: rows arrive. finished: the run reached its end.
@@ -32,6 +33,8 @@ export class ExperimentState {
    */
   readonly adjusted = new Emitter<boolean>();
   readonly attention = new Attention();
+  /** The units in which quantities are shown. */
+  readonly units = new ShownUnits();
 
   description: Description | null = null;
   trajectory: Trajectory | null = null;

@@ -61,6 +61,7 @@ export class Experiment extends ExperimentState {
       this.description = description;
       this.currentSettings = keepKnown(settings, description);
       this.problems = description.problems;
+      this.units.read(this.text);
       this.derived = {};
       this.described.emit(description);
       await this.#run(signal);

@@ -1,0 +1,31 @@
+import type { AxesWords } from "../en/axes";
+
+/** Texte zu den Achsen eines Diagramms und zum Messen darin. */
+export const axes: AxesWords = {
+  title: "Achsen und Messen",
+  hint: "Ziehen an den Zahlen einer Achse verschiebt sie. Strg und Mausrad oder zwei Finger vergrößern. Ziehen mit der Umschalttaste wählt einen Ausschnitt.",
+  time: "Zeit (s)",
+  values: "Werte",
+  horizontal: "Waagrecht",
+  vertical: "Senkrecht",
+  from: "von",
+  to: "bis",
+  end: (axis, end) => `${axis}, ${end}`,
+  logarithmic: "logarithmisch",
+  logarithmicOf: (axis) => `${axis}, logarithmisch`,
+  all: "Alles zeigen",
+  allOf: (axis) => `${axis}, alles zeigen`,
+  measure: "Zwischen zwei Zeiten messen",
+  cursor: (name) => `Zeitpunkt ${name}`,
+  difference: "B − A",
+  slope: "je Sekunde",
+  quantity: "Größe",
+  points: "Punkte",
+  wholePath: "die ganze Bahn",
+  section: "wo eine Spalte durch einen Wert steigt",
+  period: "einmal in jeder Periode",
+  sectionColumn: "Spalte, die steigt",
+  sectionLevel: "durch",
+  periodLength: "Periode (s)",
+  pointCount: (count) => (count === 1 ? "1 Punkt" : `${count} Punkte`),
+};

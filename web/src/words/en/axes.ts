@@ -1,0 +1,31 @@
+/** Texts about the axes of a plot, and measuring in it. */
+export const axes = {
+  title: "Axes and measuring",
+  hint: "Drag the numbers of an axis to move it. Ctrl and the wheel, or two fingers, zoom it. Shift and dragging select a part.",
+  time: "Time (s)",
+  values: "Values",
+  horizontal: "Horizontal",
+  vertical: "Vertical",
+  from: "from",
+  to: "to",
+  end: (axis: string, end: string) => `${axis}, ${end}`,
+  logarithmic: "logarithmic",
+  logarithmicOf: (axis: string) => `${axis}, logarithmic`,
+  all: "Show all",
+  allOf: (axis: string) => `${axis}, show all`,
+  measure: "Measure between two times",
+  cursor: (name: string) => `Time ${name}`,
+  difference: "B − A",
+  slope: "per second",
+  quantity: "Quantity",
+  points: "Points",
+  wholePath: "the whole path",
+  section: "where a column rises through a value",
+  period: "once in each period",
+  sectionColumn: "Column that rises",
+  sectionLevel: "through",
+  periodLength: "Period (s)",
+  pointCount: (count: number) => (count === 1 ? "1 point" : `${count} points`),
+};
+
+export type AxesWords = typeof axes;
