@@ -87,3 +87,24 @@ test("on a phone the tabs below stay where they are when equations are set", asy
   expect(await tab.boundingBox()).toEqual(before);
   await close();
 });
+
+test("equations are copied as LaTeX", async () => {
+  const { page, complaints, close } = await open("#model=crank", {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await settled(page);
+  await page.locator(".equations").scrollIntoViewIfNeeded();
+  await page.locator(".equation").first().waitFor();
+  const copied = (): Promise<string> => page.evaluate("navigator.clipboard.readText()");
+  const copy = page.getByRole("button", { name: "Copy all as LaTeX" }).first();
+  await copy.press("Enter");
+  await expect.poll(copied).toBe("\\dot{\\varphi}_{1} = \\omega_{1}");
+  expect(await page.getByRole("button", { name: "Copied" }).count()).toBe(1);
+  const line = page.locator(".equation").nth(1);
+  await line.hover();
+  await line.getByRole("button", { name: "Copy LaTeX" }).click();
+  await expect.poll(copied).toMatch(/I_\{1A\}.*\\omega_\{1\}/);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});

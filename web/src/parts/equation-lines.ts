@@ -3,6 +3,7 @@ import { mathmlPieces } from "../../../bindings/js/mathml";
 import type { EquationMatrix, Equations } from "../../../bindings/js/types";
 import { h } from "../base/dom";
 import { words } from "../words/words";
+import { alignedTex, copyTexButton } from "./copy-tex";
 
 /** Block sizes to try until a matrix fits into the line; 0 lists the entries one by one. */
 const sizes = [Infinity, 6, 4, 3, 0];
@@ -33,15 +34,15 @@ export function fillEquations(host: HTMLElement, equations: Equations): (() => v
       { class: "equation" },
       ...mathmlPieces(shown, symbols).flatMap((piece) => [mathElement(piece), " "]),
       remark && h("span", { class: "equation-note" }, remark),
+      copyTexButton(tex, true),
     );
   };
-  const group = (title: string, ...content: HTMLElement[]): HTMLElement =>
-    h("section", { class: "equation-group" }, h("h3", {}, title), ...content);
   host.replaceChildren(
     ...equations.groups.map(({ name, equations: list }) =>
       group(
         words.equationGroups[name] ?? name,
-        ...list.map(({ tex, inert }) => line(tex, inert ? words.byKinematics : "")),
+        list.map(({ tex }) => tex),
+        list.map(({ tex, inert }) => line(tex, inert ? words.byKinematics : "")),
       ),
     ),
   );
@@ -54,8 +55,14 @@ export function fillEquations(host: HTMLElement, equations: Equations): (() => v
     },
   ];
   if (equations.form.length > 0) {
-    const form = [...equations.form, ...vectorFormulas(equations)].map((tex) => line(tex));
-    host.append(group(words.compositeForm, ...form));
+    const form = [...equations.form, ...vectorFormulas(equations)];
+    host.append(
+      group(
+        words.compositeForm,
+        form,
+        form.map((tex) => line(tex)),
+      ),
+    );
     for (const matrix of matrices) {
       const lines = h("div", { class: "matrix" });
       host.append(lines);
@@ -65,6 +72,16 @@ export function fillEquations(host: HTMLElement, equations: Equations): (() => v
   host.append(symbolList(equations));
   refits.forEach((refit) => refit());
   return refits;
+}
+
+function group(
+  title: string,
+  formulas: readonly string[],
+  content: readonly HTMLElement[],
+): HTMLElement {
+  const copy = copyTexButton(alignedTex(formulas), false);
+  const head = h("div", { class: "equation-head" }, h("h3", {}, title), copy);
+  return h("section", { class: "equation-group" }, head, ...content);
 }
 
 /**
