@@ -142,7 +142,9 @@ bool Events::pass_switches(std::vector<int> ended, bool& stops) {
   int count = 0;
   bool has_acted = has_acted_;
   do {
-    const VecX before = now_.modes;
+    // An action may have changed modes already.
+    const VecX before = modes_before_.size() > 0 ? modes_before_ : now_.modes;
+    modes_before_.resize(0);
     find_modes(ended);
     list_switches(ended, before);
     recorder_.touch();
@@ -293,7 +295,8 @@ std::vector<int> Events::change(const std::vector<std::pair<int, double>>& value
   has_fired_.assign(now_.assembled->events.size(), 0);
   std::vector<int> events;
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
-    if (!is_switch(i) && is_driven(i))
+    if (is_switch(i)) continue;
+    if (is_driven(i))
       events.push_back(static_cast<int>(i));
     else if (!is_at_zero(i))
       now_.sides[i] = integrate::sign(roots_.value[i]);
@@ -316,6 +319,9 @@ void Events::switch_to(VecX switched) {
   now_.load(now_.state, now_.at);
   now_.system->set_velocities(now_.at, velocities);
   now_.state.w = now_.system->segment(now_.at, Segment::kW);
+  if (modes_before_.size() == 0) modes_before_ = now_.modes;
+  modes_.follow_parameters();
+  probe_ = now_.shown().workspace();
   now_.update_quantities();
   dae::Projection projection(*now_.system);  // without memory
   const bool is_met = projection.project_position(now_.at);

@@ -124,7 +124,7 @@ Built build_start(const model::Component& component, const std::map<std::string,
   std::shared_ptr<const system::System> free;
   if (!made.set_valued.empty()) free = without_laws(*built.system, made);
   const system::System& smooth = free ? *free : *built.system;
-  built.start = find_start(smooth, made, to);
+  built.start = find_start(smooth, made, to, StartOf::kAll, free ? built.system.get() : nullptr);
   judge_lengths(component, set, starts, types, made, to);
   if (!has_errors(to)) {
     // Starts given for the run override those of joints.

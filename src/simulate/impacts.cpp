@@ -170,7 +170,9 @@ Impact Modes::impact_of(const Laws& laws) const {
     if (!is_friction) {
       const bool is_still = is_zero(laws, one.mode);
       const bool closes = !is_still && laws.flow[one.mode] < 0;
-      const bool answers = bounce == 0 && (is_held || is_still);
+      // A one-way law holds throughout an impact: it answers from any flow.
+      const bool is_one_way = one.kind == Kind::kOneWay;
+      const bool answers = bounce == 0 && (is_held || is_still || is_one_way);
       if (!is_touching(laws, k) || !(closes || answers)) continue;
     }
     impact.parts.push_back({k, is_friction, is_held || ends_with_series(laws, k),
@@ -181,19 +183,40 @@ Impact Modes::impact_of(const Laws& laws) const {
   return impact;
 }
 
+namespace {
+
+bool gives_energy(const Impact& impact) {
+  const VecX taken = impact.taken();
+  return taken.sum() < -1e-12 * taken.lpNorm<1>();
+}
+
+/// Newton's law with friction or one-way laws may give energy. Then all coefficients are multiplied
+/// by the largest number with which the impact gives none. If no impulses are found, no contact
+/// bounces. False if none are found then either.
+bool solve_by_newton(Impact& impact) {
+  constexpr int kHalvings = 52;  // to rounding
+  const std::vector<Impact::Part> parts = impact.parts;
+  const auto solve_with = [&](double share) {
+    for (std::size_t k = 0; k < parts.size(); ++k) impact.parts[k].bounce = share * parts[k].bounce;
+    return impact.solve();
+  };
+  if (!solve_with(1)) return solve_with(0);
+  if (!gives_energy(impact)) return true;
+  double low = 0, high = 1;
+  for (int k = 0; k < kHalvings; ++k) {
+    const double middle = 0.5 * (low + high);
+    (solve_with(middle) && impact.taken().sum() >= 0 ? low : high) = middle;
+  }
+  return solve_with(low);
+}
+
+}  // namespace
+
 bool Modes::strike(const Laws& laws) {
   if (!is_struck(laws)) return false;
   Impact impact = impact_of(laws);
   find_responses(impact);
-  bool is_solved = impact.solve();
-  VecX taken = is_solved ? impact.taken() : VecX();
-  // Newton's law with friction may give energy: then no contact bounces.
-  if (!is_solved || taken.sum() < -1e-12 * taken.lpNorm<1>()) {
-    for (Impact::Part& part : impact.parts) part.bounce = 0;
-    is_solved = impact.solve();
-    if (is_solved) taken = impact.taken();
-  }
-  if (!is_solved) {
+  if (!solve_by_newton(impact)) {
     now_.outcome = Outcome::kPainleve;
     return false;
   }

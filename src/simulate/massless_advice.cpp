@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "model/json_text.hpp"
+#include "simulate/start.hpp"
+#include "simulate/start_rank.hpp"
+
 namespace porthos::simulate {
 namespace {
 
@@ -44,6 +48,23 @@ bool depend_on_state(const system::System& system, const system::Workspace& now,
 }
 
 }  // namespace
+
+std::string place_of(const std::string& velocity, const std::string& own) {
+  const std::string part = model::pointer_token(velocity.substr(0, velocity.find_first_of(".[")));
+  const auto rest =
+      velocity.begin() + static_cast<std::ptrdiff_t>(std::min(velocity.find('.'), velocity.size()));
+  const bool is_own = std::all_of(rest, velocity.end(), [](char c) { return c <= '9'; });  // ".1"
+  if (!is_own) return "/components/" + part;
+  return own.empty() ? "/velocities/" + part : own;
+}
+
+std::string advice_on_fixed(const system::Assembled& assembled, const std::string& otherwise) {
+  std::vector<std::string> held;
+  for (const auto* states : {&assembled.z, &assembled.w})
+    for (const system::StartValue& state : *states)
+      if (state.is_fixed) held.push_back(state.name);
+  return held.empty() ? otherwise : "fixed are " + listed(held) + ": set one of them free";
+}
 
 std::string advice_on_massless(const std::vector<std::string>& velocities) {
   const std::string& first = velocities.front();

@@ -9,6 +9,12 @@
 
 namespace porthos::simulate {
 
+/// The place of a velocity: its component, or else `own`, or else itself.
+std::string place_of(const std::string& velocity, const std::string& own);
+
+/// "fixed are a, b: set one of them free"; otherwise this text.
+std::string advice_on_fixed(const system::Assembled& assembled, const std::string& otherwise);
+
 /// Advice on velocities without mass that nothing determines. Those of components, as of an open
 /// node, have no kinetic energy that the user could write.
 std::string advice_on_massless(const std::vector<std::string>& velocities);

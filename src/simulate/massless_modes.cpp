@@ -28,6 +28,20 @@ void Modes::find_followers() {
   }
 }
 
+void Modes::follow_parameters() {
+  if (!now_.has_set_valued() || now_.solves_laws()) return;
+  now_.whole->modes() = now_.modes;
+  prepare();
+  if (std::ranges::find(follows_forces_, 1) == follows_forces_.end()) return;
+  laws_now();  // notes the speeds
+  std::vector<std::size_t> followers;
+  for (std::size_t k = 0; k < count(); ++k)
+    if (follows_forces(k)) followers.push_back(k);
+  VecX modes = now_.modes;
+  if (!find_modes(followers, modes)) modes = now_.modes;
+  now_.change_modes(modes);
+}
+
 /// (w) the largest size of all velocities with the same unit: the voltages of a circuit share their
 /// rounding.
 std::vector<double> Modes::largest_of_unit() const {

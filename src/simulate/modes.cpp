@@ -273,6 +273,10 @@ void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
       margin = follows_forces(k) ? 0 : kMargin * laws.still[one.mode];
     else  // a flight ends exactly where it lands: the margin would give it energy
       margin = is_zero(laws, one.mode) ? kMargin * kTouching * length : 0;
+    // A rope that goes slack may be stretched by rounding, or by that of a start. After a bounce
+    // the gap grows at once.
+    if (one.kind == Kind::kContact && is_zero_mode && is_zero(laws, one.mode))
+      margin += std::max(0.0, -laws.gap[static_cast<Eigen::Index>(k)]);
   }
   now_.change_modes(modes);
   now_.update_quantities();

@@ -34,6 +34,9 @@ class Modes {
   /// Finds the modes from the present state on; the modes of `ended` have just ended. The run ends
   /// (kPainleve) if none are found.
   void pass(const std::vector<std::size_t>& ended);
+  /// Finds the modes of flows that follow the forces at once, after parameters have changed: in the
+  /// old modes the state might not obey the new parameters. Modes stay if none are found.
+  void follow_parameters();
   /// (laws) whether an impact at the last pass() had an impulse of this law.
   const std::vector<char>& struck() const { return struck_; }
   /// The time at which modes are found: the present one. Where formulas jump at times, it is a

@@ -12,6 +12,7 @@
 #include "simulate/massless_advice.hpp"
 #include "simulate/start_corrections.hpp"
 #include "simulate/start_limits.hpp"
+#include "simulate/start_massless.hpp"
 #include "simulate/start_rank.hpp"
 #include "simulate/vanishing_rows.hpp"
 
@@ -32,30 +33,13 @@ VecX values(const std::vector<StartValue>& states) {
   return made;
 }
 
-/// The place of a velocity: its component, or else `own`, or else itself.
-std::string place_of(const std::string& velocity, const std::string& own) {
-  const std::string part = model::pointer_token(velocity.substr(0, velocity.find_first_of(".[")));
-  const auto rest =
-      velocity.begin() + static_cast<std::ptrdiff_t>(std::min(velocity.find('.'), velocity.size()));
-  const bool is_own = std::all_of(rest, velocity.end(), [](char c) { return c <= '9'; });  // ".1"
-  if (!is_own) return "/components/" + part;
-  return own.empty() ? "/velocities/" + part : own;
-}
-
-/// "fixed are a, b: set one of them free"; otherwise this text.
-std::string advice_on_fixed(const Assembled& assembled, const std::string& otherwise) {
-  std::vector<std::string> held;
-  for (const auto* states : {&assembled.z, &assembled.w})
-    for (const StartValue& state : *states)
-      if (state.is_fixed) held.push_back(state.name);
-  return held.empty() ? otherwise : "fixed are " + listed(held) + ": set one of them free";
-}
-
 /// The search for a start.
 class StartSearch {
  public:
-  StartSearch(const System& system, const Assembled& assembled, Problems& problems)
+  StartSearch(const System& system, const Assembled& assembled, const System* whole,
+              Problems& problems)
       : system_(system),
+        whole_(whole),
         assembled_(assembled),
         problems_(problems),
         at_(system.workspace()),
@@ -88,7 +72,7 @@ class StartSearch {
     start_.z = system_.segment(at_, Segment::kZ);
     start_.w = system_.segment(at_, Segment::kW);
     if (judge_positions(first_gap)) judge_velocities(first_rows);
-    settle_massless();
+    settle_massless({system_, whole_, assembled_}, corrections_, at_, start_, problems_);
     find_rank(system_, at_, corrections_.rows().is_plain(), names_, start_);
     leave_out_vanishing_rows();
     if (!start_.dependent.empty() && is_defined_)
@@ -282,64 +266,6 @@ class StartSearch {
     }
   }
 
-  /// Sets velocities without mass to the values that balance their forces.
-  void settle_massless() {
-    const dae::ConstraintEquations& rows = corrections_.rows();
-    if (rows.massless().rows == 0) return;
-    const auto report_on = [&](const std::vector<std::string>& velocities, const std::string& what,
-                               const std::string& hint) {
-      const std::string& first = velocities.front();
-      report(
-          problems_, "PH204",
-          place_of(first, "/velocities/" + model::pointer_token(first.substr(0, first.find('.')))),
-          "velocities without mass (" + listed(velocities) + ") " + what,
-          "a mass for every velocity that is free", hint);
-    };
-    const auto named = [&](const VecX& share, const VecX& least) {
-      std::vector<std::string> found;
-      for (Eigen::Index i = 0; i < share.size(); ++i)
-        if (!(std::abs(share[i]) <= least[i]))
-          found.push_back(assembled_.w[index(static_cast<int>(i))].name);
-      return found;
-    };
-    const Sparse& N = rows.massless();
-    const VecX force = N.transpose_times(rows.residual(at_).head(N.rows));
-    Sparse sizes = N;
-    for (double& one : sizes.value) one = std::abs(one);
-    const double largest = 1 + system_.segment(at_, Segment::kForce).lpNorm<Eigen::Infinity>();
-    const VecX most =
-        1e-9 * sizes.transpose_times(corrections_.terms_of_rows().head(N.rows)).cwiseMax(largest);
-    if (const auto open = named(force, most); !open.empty())
-      return report_on(
-          open, "on which the forces cannot balance",
-          advice_on_fixed(assembled_, advice_on_balance(system_, at_, rows, assembled_, open)));
-    dae::Accelerations accelerations(system_, metric_);
-    accelerations.compute(at_);
-    const VecX free = free_massless(accelerations.equations());
-    if (const auto undetermined = named(free, VecX::Constant(free.size(), 1e-6));
-        !undetermined.empty())
-      return report_on(undetermined, "that no constraint, damper or spring determines",
-                       advice_on_massless(undetermined));
-    const VecX w = system_.segment(at_, Segment::kW);
-    if (w.allFinite()) start_.w = w;
-  }
-
-  /// The share of each velocity that the equations leave undetermined, (w).
-  VecX free_massless(const dae::ConstraintEquations& rows) const {
-    const Sparse& N = rows.massless();
-    MatX all = rows.dense();
-    if (!all.allFinite()) return VecX::Zero(N.columns);
-    for (Eigen::Index i = 0; i < all.rows(); ++i)
-      if (const double size = all.row(i).norm(); size > 0) all.row(i) /= size;
-    const MatX kernel = dae::left_kernel(Sparse::of(all.transpose()), 1e-12);
-    VecX open = VecX::Zero(N.columns);
-    for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
-      const VecX x = kernel.col(k).segment(all.rows() - rows.count(), N.rows);
-      open = open.cwiseMax(N.transpose_times(x).cwiseAbs());
-    }
-    return open;
-  }
-
   /// Finds rows that begin to hold later: they are no problem of this start.
   void leave_out_vanishing_rows() {
     idle_ =
@@ -380,6 +306,7 @@ class StartSearch {
   }
 
   const System& system_;
+  const System* whole_;
   const Assembled& assembled_;
   Problems& problems_;
   const Metric metric_{system_.metric()};
@@ -393,8 +320,9 @@ class StartSearch {
 
 }  // namespace
 
-Start find_start(const System& system, const Assembled& assembled, Problems& problems, StartOf of) {
-  return StartSearch(system, assembled, problems).run(of);
+Start find_start(const System& system, const Assembled& assembled, Problems& problems, StartOf of,
+                 const System* whole) {
+  return StartSearch(system, assembled, whole, problems).run(of);
 }
 
 }  // namespace porthos::simulate

@@ -48,8 +48,10 @@ enum class StartOf { kPositions, kAll };
 
 /// The start values, corrected until the constraints hold: fixed values stay, stated ones stay
 /// where possible, and the others follow (numerics 4). Constraints that cannot be met are a problem
-/// that names them (PH201); constraints that depend on each other a warning (PH202).
+/// that names them (PH201); constraints that depend on each other a warning (PH202). whole: the
+/// system with the rows of all set-valued laws, without which the start is found.
 Start find_start(const system::System& system, const system::Assembled& assembled,
-                 Problems& problems, StartOf of = StartOf::kAll);
+                 Problems& problems, StartOf of = StartOf::kAll,
+                 const system::System* whole = nullptr);
 
 }  // namespace porthos::simulate

@@ -75,6 +75,10 @@ void Stepping::change(const std::vector<std::pair<int, double>>& values) {
   if (now_.outcome != Outcome::kRunning) return;
   estimate_.follow(true);
   const auto driven = events_.change(values);
+  // A bound that has changed may end modes.
+  if (driven.empty() && now_.outcome == Outcome::kRunning && now_.has_set_valued())
+    events_.renew_modes();
+  if (now_.outcome == Outcome::kStopped) recorder_.record();
   now_.update_largest();
   estimate_.join_anew();
   if (now_.outcome == Outcome::kRunning) fire(driven);
