@@ -1,0 +1,170 @@
+/// Ideal diodes, thyristors and switches between nodes that nothing else determines, against closed
+/// forms.
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <optional>
+
+#include "support/run.hpp"
+#include "support/set_valued.hpp"
+
+namespace porthos::ideal_switches_test {
+namespace {
+
+using namespace test;
+using Catch::Matchers::WithinAbs;
+constexpr double pi = std::numbers::pi;
+constexpr double kPeriod = 2 * pi / 10;  // of a source of 10 V and 10 rad/s
+const Json kSine = {{"source.voltage", {{"flow", "10*sin(10*t)"}}}};
+
+Json resistor(const char* a, const char* b, double R) {
+  return use("resistor", between(a, b), {{"R", R}});
+}
+
+}  // namespace
+
+TEST_CASE("an event that closes a switch beside a coil leaves its flux",
+          "[oracle][elements][set-valued]") {
+  // 10 V, 10 ohm and 1 H from 0.05 s on: i = 1 - exp(-10 (t - 0.05)). Open, it carries nothing.
+  Json model = model_of({{"p", use("node")},
+                         {"q", use("node")},
+                         {"c", use("node")},
+                         {"source", use("voltage-source", between("p", "ground"), {{"U", 10}})},
+                         {"R", resistor("q", "c", 10)},
+                         {"L", use("inductor", between("c", "ground"), {{"L", 1}})}},
+                        0.2);
+  model["parameters"] = {{"gate", 0}};
+  model["dissipation"] = {{"valve", {{"flow", "p.u - q.u"}, {"dry", "1e6*gate"}}}};
+  model["events"] = {{"close", {{"when", "t - 0.05"}, {"do", {{"set", {{"gate", "1"}}}}}}}};
+  for (const char* method : {"gauss(2)", "radau(3)"}) {
+    INFO(method);
+    Options options{.step = 1e-3, .method = method};
+    if (options.method == "radau(3)") options.tolerance = 1e-12;
+    const Run run = simulate(model, options);
+    for (std::size_t row = 0; row < run.rows(); ++row) {
+      const double t = run.at("t", row), i = t > 0.05 ? 1 - std::exp(-10 * (t - 0.05)) : 0;
+      REQUIRE_THAT(run.at("L.psi", row), WithinAbs(i, 1e-9));
+    }
+    CHECK(std::abs(run.last("energy.events")) < 1e-14);
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a thyristor needs no leakage", "[oracle][elements][set-valued]") {
+  constexpr double kFiring = 1;
+  const Json model =
+      model_of({{"p", use("node")},
+                {"q", use("node")},
+                {"source", use("voltage-source", between("p", "ground"))},
+                {"T", use("thyristor", between("p", "q"),
+                          {{"period", kPeriod}, {"begin", kFiring / 10}, {"leakage", 0}})},
+                {"R", resistor("q", "ground", 10)}},
+               2 * kPeriod, kSine);
+  for (const Options& options : switching_methods(pi / 500)) {
+    INFO(options.method);
+    const Run run = simulate(model, options);
+    for (std::size_t row = 0; row < run.rows(); ++row) {
+      const double angle = std::fmod(10 * run.at("t", row), 2 * pi);
+      if (std::abs(angle - kFiring) < 1e-9 || std::abs(angle - pi) < 1e-9) continue;
+      const bool conducts = angle > kFiring && angle < pi;
+      REQUIRE_THAT(run.at("T.current", row), WithinAbs(conducts ? std::sin(angle) : 0, 1e-11));
+    }
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a coil behind a thyristor without leakage keeps it on until its current is zero",
+          "[oracle][elements][set-valued]") {
+  constexpr double R = 10, L = 1, kFiring = 1;
+  const Json model =
+      model_of({{"p", use("node")},
+                {"q", use("node")},
+                {"c", use("node")},
+                {"source", use("voltage-source", between("p", "ground"))},
+                {"T", use("thyristor", between("p", "q"),
+                          {{"period", kPeriod}, {"begin", kFiring / 10}, {"leakage", 0}})},
+                {"R", resistor("q", "c", R)},
+                {"L", use("inductor", between("c", "ground"), {{"L", L}})}},
+               2 * kPeriod, kSine);
+  // i = I (sin(x - phase) - sin(firing - phase) exp((firing - x) R/(w L))) over the angle x.
+  const double phase = std::atan(10 * L / R), size = 10 / std::hypot(R, 10 * L);
+  const auto current = [&](double x) {
+    return size * (std::sin(x - phase) - std::sin(kFiring - phase) * std::exp(kFiring - x));
+  };
+  double low = pi, high = 2 * pi;
+  for (int k = 0; k < 60; ++k) (current((low + high) / 2) > 0 ? low : high) = (low + high) / 2;
+  const Run run = simulate(model, {.step = pi / 2000, .method = "gauss(2)"});
+  for (std::size_t row = 0; row < run.rows(); ++row) {
+    const double angle = std::fmod(10 * run.at("t", row), 2 * pi);
+    if (std::abs(angle - kFiring) < 1e-9) continue;
+    const bool conducts = angle > kFiring && angle < low;
+    REQUIRE_THAT(run.at("T.current", row), WithinAbs(conducts ? current(angle) : 0, 1e-8));
+  }
+  check_ledger(run);
+}
+
+TEST_CASE("a bridge of diodes that do not leak charges a capacitor",
+          "[oracle][elements][set-valued]") {
+  // As behind one diode, for the sine's size. The source floats while all diodes block.
+  constexpr double R = 10, C = 0.02;
+  const Json model = model_of({{"p", use("node")},
+                               {"n", use("node")},
+                               {"out", use("node")},
+                               {"source", use("voltage-source", between("p", "n"))},
+                               {"D1", use("diode", between("p", "out"))},
+                               {"D2", use("diode", between("n", "out"))},
+                               {"D3", use("diode", between("ground", "p"))},
+                               {"D4", use("diode", between("ground", "n"))},
+                               {"R", resistor("out", "ground", R)},
+                               {"C", use("capacitor", between("out", "ground"), {{"C", C}})}},
+                              3 * kPeriod, kSine);
+  const double off = (pi - std::atan(10 * R * C)) / 10;
+  const auto decays = [&](double t) {
+    return 10 * std::sin(10 * off) * std::exp(-(t - off) / (R * C));
+  };
+  double on = 0.6 * kPeriod;  // by Newton's method
+  for (int k = 0; k < 50; ++k)
+    on -= (-10 * std::sin(10 * on) - decays(on)) / (-100 * std::cos(10 * on) + decays(on) / 0.2);
+  for (const Options& options : switching_methods(kPeriod / 200)) {
+    INFO(options.method);
+    const Run run = simulate(model, options);
+    double error = 0;
+    for (std::size_t row = 0; row < run.rows(); ++row) {
+      const double t = run.at("t", row), since = off + std::fmod(t - off, kPeriod / 2);
+      const double u = t < off      ? 10 * std::sin(10 * t)
+                       : since < on ? decays(since)
+                                    : -10 * std::sin(10 * since);
+      error = std::max(error, std::abs(run.at("out.u", row) - u));
+    }
+    CHECK(error < 1e-7);
+    check_ledger(run);
+  }
+}
+
+TEST_CASE("a bridge of diodes that do not leak feeds a resistor",
+          "[oracle][elements][set-valued]") {
+  const Json model = model_of({{"p", use("node")},
+                               {"n", use("node")},
+                               {"out", use("node")},
+                               {"source", use("voltage-source", between("p", "n"))},
+                               {"D1", use("diode", between("p", "out"))},
+                               {"D2", use("diode", between("n", "out"))},
+                               {"D3", use("diode", between("ground", "p"))},
+                               {"D4", use("diode", between("ground", "n"))},
+                               {"R", resistor("out", "ground", 10)}},
+                              3 * kPeriod, kSine);
+  const Run run = simulate(model, {.step = kPeriod / 50, .method = "gauss(2)"});
+  for (std::size_t row = 0; row < run.rows(); ++row)
+    CHECK_THAT(run.at("out.u", row),
+               WithinAbs(10 * std::abs(std::sin(10 * run.at("t", row))), 1e-12));
+}
+
+TEST_CASE("nodes that nothing ties to the ground are refused",
+          "[elements][problems]") {
+  const Json problems = problems_of(
+      model_of({{"p", use("node")}, {"q", use("node")}, {"R", resistor("p", "q", 1)}}, 1));
+  CHECK(problems[0]["code"] == "PH204");
+}
+
+}  // namespace porthos::ideal_switches_test
