@@ -196,8 +196,10 @@ void finish_friction(Draft& draft, SetValued& law, const Draft::SetValuedText& t
     constexpr double kRest = 1e-13;
     const Expr more = expr::sqrt(along * along + kRest * kRest) - along + kRest;
     for (std::size_t i = 0; i < flow.size(); ++i) share.push_back(flow[i] + more * direction[i]);
-    // The square of 1 - slips is nothing beside y, which its rounding would not be.
-    const Expr length = expr::sqrt(squares(share) + (1.0 - slips) * (1.0 - slips));
+    // 1 in a mode without slip. Of a direction that is a unit vector only up to rounding, the
+    // fourth power is nothing beside the smallest y, where the square would be a millionth.
+    const Expr sticks = (1.0 - slips) * (1.0 - slips);
+    const Expr length = expr::sqrt(squares(share) + sticks * sticks);
     for (Expr& one : share) one = slips * one / length;
   }
   const Expr size = law.size == 1 ? expr::abs(force[0]) : expr::sqrt(squares(force));

@@ -298,11 +298,42 @@ void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
   now_.watched = now_.system->segment(now_.at, Segment::kWatched);
 }
 
+/// Slips of several flows that count as zero become zero, with all flows that do: in formulas of
+/// friction, their rounding would have a direction. False if there are no such slips.
+bool Modes::end_slips(const Laws& laws, const std::vector<std::size_t>& still, VecX modes) {
+  constexpr double kRest = 1e-16;  // a thousandth of what formulas of friction take for rest
+  const auto slips = [&](std::size_t k) {
+    return law(k).kind == Kind::kFriction && law(k).size > 1 &&
+           laws.flow.segment(law(k).mode, law(k).size).norm() > kRest;
+  };
+  if (metric_.has_massless() || std::ranges::none_of(still, slips)) return false;
+  for (const std::size_t k : still)
+    modes.segment(law(k).mode, law(k).size).setConstant(law(k).kind == Kind::kFriction ? 0 : 1);
+  const auto held = now_.in_modes(modes);
+  held->set_phase(now_.phase);
+  system::Workspace at = held->workspace();
+  held->set_time(at, time());
+  held->segment(at, Segment::kZ) = now_.state.z;
+  held->segment(at, Segment::kW) = now_.state.w;
+  held->compute_rates(at);
+  VecX work = VecX::Zero(held->sizes().u);
+  dae::Projection projection(*held);
+  for (int k = 0; k < 2; ++k) projection.project_velocity(at, work);
+  const VecX w = held->segment(at, Segment::kW);
+  if (!w.allFinite()) return false;
+  const double added = now_.whole->kinetic_energy(w) - now_.whole->kinetic_energy(now_.state.w);
+  now_.state.w = w;
+  now_.event_energy += added;  // rounding
+  now_.state.start_energy += added;
+  return true;
+}
+
 void Modes::pass(const std::vector<std::size_t>& ended) {
   constexpr int kMostImpacts = 1000;
   if (!now_.has_set_valued()) return;
   is_held_closed_.assign(count(), 0);
   struck_.assign(count(), 0);
+  bool has_ended_slips = false;
   for (int round = 0; round < kMostImpacts; ++round) {
     now_.whole->modes() = now_.modes;
     prepare();
@@ -312,6 +343,12 @@ void Modes::pass(const std::vector<std::size_t>& ended) {
     if (now_.outcome != Outcome::kRunning) return;
     VecX modes = now_.modes;
     const std::vector<std::size_t> open = undecided(laws, ended, modes);
+    if (!has_ended_slips && end_slips(laws, open, modes)) {
+      has_ended_slips = true;
+      now_.whole->modes() = now_.modes;
+      prepare();
+      laws = laws_now();
+    }
     std::vector<std::size_t> next;
     for (const std::size_t k : open)
       if (round == 0 && std::ranges::find(ended, k) != ended.end()) next.push_back(k);

@@ -98,6 +98,7 @@ class Modes {
   bool correct_all(const std::vector<std::size_t>& laws, VecX& modes, int rounds);
   bool try_all(const std::vector<std::size_t>& laws, VecX& modes);
   // modes.cpp
+  bool end_slips(const Laws& laws, const std::vector<std::size_t>& still, VecX modes);
   void note_forces(const Motion& motion);
   void settle(const VecX& modes, const Laws& laws, const Motion& motion);
 

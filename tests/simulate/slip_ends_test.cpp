@@ -111,6 +111,33 @@ TEST_CASE("beyond Painleve's friction a sliding rod stops its foot by an impact"
   CHECK_THAT(test::simulate(model).first("v"), WithinAbs(-0.5, 1e-12));
 }
 
+TEST_CASE("a body that slides on a floor around a rod's pivot stops for good", "[set-valued]") {
+  // v' = -mu (g - v^2 h/rho^2): the rod takes weight. v = V tanh(a - b t), s = V/b ln(cosh(a)). At
+  // rest the rod, the floor and the friction are redundant, and their smallest forces would slip.
+  constexpr double mu = 0.27, g = 9.81, h = 0.4, rho = 0.34, v0 = 0.5;
+  const Json model = parsed(R"json({"porthos": 1,
+    "positions": {"x": 0.34, "y": 0, "z": 0}, "velocities": {"u": 0, "v": 0.5, "w": 0},
+    "kinematics": {"x": "u", "y": "v", "z": "w"},
+    "kinetic_energy": "0.4*(u^2 + v^2 + w^2)", "potential_energy": "0.8*9.81*z",
+    "position_constraints": {"rod": "sqrt(x^2 + y^2 + (z - 0.4)^2) - sqrt(0.34^2 + 0.4^2)"},
+    "contacts": {"floor": {"gap": "z", "friction": 0.27, "slip": ["u", "v"]}},
+    "simulation": {"until": 3, "step": 0.001}})json");
+  const double V = rho * std::sqrt(g / h), b = mu * std::sqrt(g * h) / rho, a = std::atanh(v0 / V);
+  const double angle = V / b * std::log(std::cosh(a)) / rho;
+  for (const test::Options& options : test::switching_methods(0.001)) {
+    if (options.method == "dop853") continue;  // the friction aside is stiff at rest
+    INFO(options.method);
+    const Run run = test::simulate(model, options);
+    CHECK_THAT(run.last("x"), WithinAbs(rho * std::cos(angle), 1e-8));
+    CHECK_THAT(run.last("y"), WithinAbs(rho * std::sin(angle), 1e-8));
+    for (std::size_t row = 0; row < run.rows(); ++row)
+      if (run.at("t", row) > a / b + 1e-3)
+        REQUIRE(std::hypot(run.at("u", row), run.at("v", row)) < 1e-12);
+    CHECK_THAT(run.last("energy.dissipated"), WithinAbs(0.4 * v0 * v0, 1e-12));
+    test::check_ledger(run);
+  }
+}
+
 TEST_CASE("a disc that rolls against a slope keeps its spin about the new contact",
           "[set-valued]") {
   // L = J w + m r v cos(slope) about the new contact, before and after with v = r w; J = m r^2/2.
