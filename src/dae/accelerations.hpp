@@ -40,16 +40,31 @@ class Accelerations {
   void describe(Archive& archive) { archive(equations_); }
 
  private:
-  /// Newton's method from multipliers of this size. False without a solution.
+  /// True if one correction of Newton's method solves the equations.
+  bool is_linear() const;
+  /// Newton's method from the first massless velocities and multipliers of this size. False without
+  /// a solution.
   bool solve(Workspace& at, double guess);
+  /// The same with steps so short that each one reduces the next correction (natural monotonicity,
+  /// Deuflhard: Newton Methods for Nonlinear Problems, 3.3): relations as steep as exponentials.
+  bool solve_damped(Workspace& at);
+  void begin(Workspace& at, double guess);
+  void move(Workspace& at, const VecX& w_rate, const VecX& x);
+  /// Newton's method from w' and x, then Broyden's.
+  bool refine(Workspace& at);
   /// The Newton correction of w' and x, with the last matrix.
   void find_correction(Workspace& at);
 
   const system::System& system_;
   ConstraintEquations equations_;
-  VecX w_rate_, x_, last_x_, correction_, force_, defect_;
+  VecX w_rate_, x_, first_w_, last_x_, correction_, force_, defect_;
   std::vector<VecX> corrections_;  // for Broyden's method
 };
+
+/// z, the velocities with massless ones that balance the forces, and the multipliers of a state,
+/// (z + w + nu); velocities as in the state and multipliers zero where there is no solution. Uses
+/// `at`.
+VecX balanced(const Integrable& system, const Metric& metric, Workspace& at, const State& state);
 
 /// The multipliers of the motion in a state, (nu); zero where there is no solution. Uses `at`.
 VecX reactions_at(const Integrable& system, const Metric& metric, Workspace& at,

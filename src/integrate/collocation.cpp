@@ -19,11 +19,15 @@ struct Strategy {
   bool has_each;           // the Jacobian of each stage: singular poses, stiff directions that turn
   bool on_surface;         // stages on c(z) = 0, where the rows depend on each other there only
   bool resets_prediction;  // starts at the present state: the prediction may have been far off
+  bool balances;           // massless velocities start where they balance the forces of their time:
+                           // Newton's method from the present ones may be far off
 };
-constexpr std::array<Strategy, 4> kStrategies{{{"one Jacobian for all stages", false, true, false},
-                                               {"the Jacobian of each stage", true, true, false},
-                                               {"beside c(z) = 0", true, false, false},
-                                               {"from the present state", true, false, true}}};
+constexpr std::array<Strategy, 5> kStrategies{
+    {{"one Jacobian for all stages", false, true, false, false},
+     {"the Jacobian of each stage", true, true, false, false},
+     {"beside c(z) = 0", true, false, false, false},
+     {"from the present state", true, false, true, false},
+     {"from a balance of the massless velocities", true, false, true, true}}};
 
 /// See make_collocation. With the stages of (G1), f their force on w, r_i f_i the power of a
 /// resistive relation and y_i u_i that through a port,
@@ -94,6 +98,7 @@ class Collocation final : public EstimatingStepper {
       const bool is_first = !strategy.has_each;
       if (is_first && is_long) continue;
       if (!strategy.on_surface && !strategy.resets_prediction && !is_dependent_) continue;
+      if (strategy.balances && !projection_.metric().has_massless()) continue;
       if (strategy.resets_prediction) prediction_.reset();
       outcome = attempt(state, h, strategy);
       if (strategy.on_surface && strategy.has_each) {
@@ -109,7 +114,10 @@ class Collocation final : public EstimatingStepper {
 
   Outcome attempt(const State& state, double h, const Strategy& strategy) {
     stages_.put_on_surface(strategy.on_surface && is_dependent_);
-    predict(state, h);
+    if (strategy.balances)
+      predict_balance(state, h);
+    else
+      predict(state, h);
     return stages_.solve(state, h, strategy.has_each);
   }
 
@@ -126,6 +134,14 @@ class Collocation final : public EstimatingStepper {
     if (!system_.is_linear_in_multipliers())
       x.tail(n.nu()) = dae::reactions_at(system_, projection_.metric(), end_, state);
     stages_.guess() = x.replicate(1, stages_.count());
+  }
+
+  void predict_balance(const State& state, double h) {
+    State now = state;
+    for (Eigen::Index i = 0; i < stages_.count(); ++i) {
+      now.t = state.t + table_.c[i] * h;
+      stages_.guess().col(i) = dae::balanced(system_, projection_.metric(), end_, now);
+    }
   }
 
   /// For a long step, in which P3 would have to restore too much energy.

@@ -118,8 +118,8 @@ bool find_given(Draft& draft, Place part, const std::set<std::string>& structura
     if (value->is_number())
       given.emplace(name, value->get<double>());
     else if (value->is_string())
-      if (const auto now = value_now(draft, value->get<std::string>()).value)
-        given.emplace(name, *now);
+      if (const ValueNow now = value_now(draft, value->get<std::string>()); now.value)
+        given.emplace(name, now.may_change ? std::nullopt : now.value);
   }
   return given.size() > before;
 }

@@ -24,7 +24,8 @@ struct Side {
   }
 };
 using Sides = std::map<std::string, Side>;
-using Given = std::map<std::string, double>;
+/// Values of parameters on which the number of parts or laws depends; none: an event changes it.
+using Given = std::map<std::string, std::optional<double>>;
 
 /// The files under the key "use".
 class Library {

@@ -151,11 +151,12 @@ struct ValueNow {
   std::optional<double> value;
   std::map<std::string, double> used;  // the parameters and indices in it
   std::string hint;                    // if there is no value
+  bool may_change = false;             // by an event
 };
 /// The value of a formula of parameters with their values in this text: components that depend on
 /// it are built anew when these change.
 ValueNow value_now(Draft& draft, const std::string& formula, bool is_condition = false);
-/// True for a law whose condition "if" is false.
+/// True for a law whose condition "if" is false, and stays so.
 bool is_left_out(Draft& draft, Place law);
 std::optional<int> whole_number(Draft& draft, Place place, int least);
 /// link[i + 1].tip with the value of the index, which must be one of the components in `from`.

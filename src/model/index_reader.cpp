@@ -39,14 +39,35 @@ std::string values_of(const std::map<std::string, double>& used) {
 }
 
 /// The value of a parameter that is a formula of others; nullopt in a circle.
-std::optional<double> value_of_formula(Draft& draft, const Parameter& parameter) {
+/// True if an event of this text, or of one that uses it, may give the parameter another value.
+bool may_change(const Draft& draft, const std::string& name) {
+  if (const auto given = draft.given.find(name); given != draft.given.end() && !given->second)
+    return true;
+  const std::string whole = name.substr(0, name.find('['));
+  const auto is_set_by = [&](Place action) {
+    if (!action || !action->is_object()) return false;
+    const Place values = action["set"];
+    return values && values->is_object() && (values[name] || values[whole]);
+  };
+  const Place events = draft.root["events"];
+  if (!events || !events->is_object()) return false;
+  for (const auto& [key, event] : events.members()) {
+    const Place actions = Place(event)["do"];
+    if (is_set_by(actions)) return true;
+    for (std::size_t i = 0; actions && actions->is_array() && i < actions.size(); ++i)
+      if (is_set_by(actions[i])) return true;
+  }
+  return false;
+}
+
+ValueNow value_of_formula(Draft& draft, const Parameter& parameter) {
   const char* key = parameter.is_environment ? "environment" : "parameters";
   const Place text = draft.root[key][parameter.name]["formula"];
-  if (text->is_number()) return text->get<double>();
-  if (!text->is_string() || !draft.valuing.insert(parameter.name).second) return std::nullopt;
-  const ValueNow now = value_now(draft, text->get<std::string>());
+  if (text->is_number()) return {.value = text->get<double>(), .used = {}, .hint = {}};
+  if (!text->is_string() || !draft.valuing.insert(parameter.name).second) return {};
+  ValueNow now = value_now(draft, text->get<std::string>());
   draft.valuing.erase(parameter.name);
-  return now.value;
+  return now;
 }
 
 /// The fault of a name that leads into an array of components: an index outside of it, or no index.
@@ -93,10 +114,15 @@ ValueNow value_now(Draft& draft, const std::string& formula, bool is_condition) 
     const auto own = std::ranges::find(draft.component->parameters, name, &Parameter::name);
     std::optional<double> value;
     if (own != draft.component->parameters.end() && own->formula) {
-      value = value_of_formula(draft, *own);
+      const ValueNow found = value_of_formula(draft, *own);
+      value = found.value;
+      now.may_change = now.may_change || found.may_change;
     } else if (own != draft.component->parameters.end() && !own->fallback) {
       value = own->value;
-      draft.component->structural.insert(name);
+      if (may_change(draft, name))
+        now.may_change = true;
+      else
+        draft.component->structural.insert(name);
     } else if (const auto index = draft.names.find_value(name); index && index->is_scalar()) {
       value = constant(index->scalar());
     }
@@ -129,21 +155,25 @@ bool is_left_out(Draft& draft, Place law) {
   draft.formulas.read(condition, kCondition);
   if (draft.reader.problems().size() != before) return false;
   const ValueNow now = value_now(draft, condition->get<std::string>(), true);
-  if (now.value) return known->second = *now.value == 0;
+  if (now.value) return known->second = *now.value == 0 && !now.may_change;
   draft.reader.fail("PH104", condition, describe(*condition),
                     "a condition on parameters of this text with values");
   return false;
 }
 
 std::optional<int> whole_number(Draft& draft, Place place, int least) {
-  std::optional<double> value;
+  ValueNow now;
   if (place->is_number())
-    value = place->get<double>();
+    now.value = place->get<double>();
   else if (place->is_string())
-    value = value_now(draft, place->get<std::string>()).value;
-  if (is_whole(value) && *value >= least && *value <= kMostParts) return static_cast<int>(*value);
+    now = value_now(draft, place->get<std::string>());
+  const std::optional<double>& value = now.value;
+  if (is_whole(value) && !now.may_change && *value >= least && *value <= kMostParts)
+    return static_cast<int>(*value);
   draft.reader.fail("PH104", place,
-                    describe(*place) + (value ? ", which is " + with_unit(*value, "") : ""),
+                    describe(*place) + (now.may_change ? ", which an event changes"
+                                        : value        ? ", which is " + with_unit(*value, "")
+                                                       : ""),
                     "a whole number from " + std::to_string(std::max(least, 0)) + " to " +
                         std::to_string(kMostParts) +
                         ", or a formula of parameters of this text with such a value");

@@ -35,8 +35,8 @@ void add_parameter(Draft& draft, Parameter parameter, Place value) {
       parameter.value = read_entry(draft.reader, entry, parameter.unit);
     if (!is_formula) check_value(draft, parameter, parameter.value, entry);
     if (const auto given = draft.given.find(parameter.name);
-        given != draft.given.end() && !is_formula)
-      parameter.value = given->second;
+        given != draft.given.end() && given->second && !is_formula)
+      parameter.value = *given->second;
     symbols.push_back(draft.component->laws.graph->symbol(parameter.name));
     draft.formulas.units().declare(symbols.back(), read_unit(parameter.unit));
     draft.component->laws.parameters.push_back(symbols.back());

@@ -96,6 +96,7 @@ void Recorder::record() {
   }
   is_recorded_ = true;
   last_row_ = row;
+  last_stored_ = now_.stored;
   rows_.insert(rows_.end(), row.begin(), row.end());
   for (const Drawn& drawn : drawn_) {
     const auto values = reading.readouts.segment(drawn.first, drawn.count);

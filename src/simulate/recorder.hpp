@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,6 +48,8 @@ class Recorder {
 
   const std::vector<Column>& columns() const { return columns_; }
   const VecX& last_row() const { return last_row_; }
+  /// The stored energy, J, at present; that of the last row if the present one is not finite.
+  double stored() const { return std::isfinite(now_.stored) ? now_.stored : last_stored_; }
   /// The row of the present state, if the run has failed; otherwise the last row.
   VecX final_row();
   /// The rows since the last call, valid until the next one.
@@ -81,6 +84,7 @@ class Recorder {
   std::vector<Drawn> drawn_;
   system::Workspace of_laws_;  // of RunState::whole
   VecX last_row_;
+  double last_stored_ = 0;
   std::vector<double> rows_, poses_, taken_rows_, taken_poses_;
   bool is_recorded_ = false;  // the last row is the present state
 };

@@ -70,7 +70,7 @@ class Run {
   std::size_t waiting() const { return recorder_.waiting(); }
 
   double start_energy() const { return now_.state.start_energy - now_.event_energy; }
-  double stored() const { return now_.stored; }
+  double stored() const { return recorder_.stored(); }
   /// The change of the stored energy by events, J.
   double event_energy() const { return now_.event_energy; }
   /// The events so far: all counted, the first 10000 listed.

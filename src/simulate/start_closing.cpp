@@ -196,9 +196,11 @@ MatX StartCorrections::position_level() {
   return level;
 }
 
-/// Newton's method for the part of R that depends on positions alone, together with c(z) = 0.
+/// Newton's method for the part of R that depends on positions alone, together with c(z) = 0. A
+/// correction that increases the gap is halved.
 void StartCorrections::close_levels(const Order& order) {
   const auto& n = system_.sizes();
+  constexpr double kShortest = 1e-4;
   const std::vector<int>& held = order.held;
   const auto& active = system_.active();
   double mean = 0;
@@ -206,7 +208,8 @@ void StartCorrections::close_levels(const Order& order) {
     mean += system_.mass().value[index(system_.mass().find({i, i}))] / n.w;
   const Metric all_alike = with_more(system_.mass(), n.nu(), mean > 0 ? mean : 1.0);
   level_gap_ = 0;
-  double previous = std::numeric_limits<double>::infinity();
+  double previous = std::numeric_limits<double>::infinity(), share = 1;
+  VecX before, change;
   for (int k = 0; k < 50; ++k) {
     system_.compute_rates(at_);
     const MatX level = position_level();
@@ -214,9 +217,17 @@ void StartCorrections::close_levels(const Order& order) {
     VecX left(static_cast<Eigen::Index>(active.size()) + of_rows.size());
     left << -missing(system_.segment(at_, Segment::kGap), active), of_rows;
     const double size = left.size() > 0 ? left.lpNorm<Eigen::Infinity>() : 0;
+    if (change.size() > 0 && (!left.allFinite() || size > previous)) {
+      share = share < kShortest ? 0 : share / 2;
+      system_.segment(at_, Segment::kZ) = before + share * change;
+      if (share == 0) return system_.compute_rates(at_);
+      continue;
+    }
     level_gap_ = size;
     if (!(size > 0) || !(size < previous) || !left.allFinite()) return;
     previous = size;
+    share = 1;
+    before = system_.segment(at_, Segment::kZ);
     system_.compute_kinematics(at_, kinematics_);
     const MatX all = jacobian_.dense(), N = rows_.massless().dense();
     MatX ways(n.z, n.w + n.nu());  // Z, N_z
@@ -233,7 +244,7 @@ void StartCorrections::close_levels(const Order& order) {
     for (std::size_t i = 0; i < order.last.size(); ++i)
       seen.row(static_cast<Eigen::Index>(i)) = ways.row(order.last[i]);
     const Metric metric = order.last.empty() ? all_alike : seen_by(all_alike, Sparse::of(seen));
-    VecX change = ways * least_change(metric, Sparse::of(K), -left, Sparse::of(at_rest), {});
+    change = ways * least_change(metric, Sparse::of(K), -left, Sparse::of(at_rest), {});
     for (const int i : held) change[i] = 0;
     system_.segment(at_, Segment::kZ) += change;
   }
@@ -297,8 +308,29 @@ void StartCorrections::close_with_least_energy(const Order& order) {
                      row_sizes(order), drift_of(order));
     if (!system_.has_moving_frame())
       for (const int i : order.held) change[i] = 0;
-    add_unknowns(change);
+    if (is_plain)
+      add_unknowns(change);
+    else
+      add_shortened(change, size, K);
   }
+}
+
+/// Halves the change while it increases the residual: a voltage across a diode at rest would get
+/// far too large by its slope there.
+void StartCorrections::add_shortened(const VecX& change, double size, const Sparse& slopes) {
+  constexpr int kMost = 60;
+  constexpr double kRounding = 1e-3;  // a smaller share of the terms: the residual may be rounding
+  const VecX before = at_.values;
+  double share = 1;
+  for (int halvings = 0; halvings < kMost; ++halvings, share /= 2) {
+    add_unknowns(share * change);
+    const VecX left = rows_.residual(at_);
+    if (left.allFinite() &&
+        (largest_entry(left) <= size || share_of_terms(left, slopes) < kRounding))
+      return;
+    at_.values = before;
+  }
+  system_.compute_rates(at_);
 }
 
 /// Adds to velocities and, unless the rows are plain, to x.
@@ -348,7 +380,7 @@ void StartCorrections::close_by_rank(const Order& order) {
     if (!change.allFinite()) return;
     if (!system_.has_moving_frame())
       for (const int i : order.held) change[i] = 0;
-    add_unknowns(change);
+    add_shortened(change, largest_entry(left), K);
   }
 }
 

@@ -61,6 +61,7 @@ class StartCorrections {
   void close_with_least_energy(const Order& order);
   void close_by_rank(const Order& order);
   void add_unknowns(const VecX& change);
+  void add_shortened(const VecX& change, double size, const Sparse& slopes);
   double share_of_terms(const VecX& residual, const Sparse& slopes);
   /// Combinations of the rows of R that do not depend on velocities and x, (rows x count).
   MatX position_level();

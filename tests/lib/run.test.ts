@@ -69,6 +69,22 @@ test("a numerical failure is an outcome, and what was computed is kept", async (
   expect(t).toBeLessThan(1.2);
 });
 
+test("the ledger of a run that ends in an overflow has the numbers of its last row", async () => {
+  const overflow = {
+    porthos: 1,
+    positions: { x: 0 },
+    velocities: { v: 0 },
+    kinematics: { x: "v" },
+    kinetic_energy: "v^2/2",
+    ports: { force: { flow: "v" } },
+    inputs: { force: "exp(exp(8*t))" },
+    simulation: { until: 2, step: 0.01 },
+  };
+  const run = (await load(overflow)).run();
+  expect(run.outcome).toBe("not-finite");
+  expect(run.ledger.stored[1]).toBe(run.column("energy.stored").at(-1));
+});
+
 test("a model with errors does not run", async () => {
   const model = await load(faulty);
   expect(() => model.run()).toThrow(/PH\d+ at \/kin.*\(and \d more\)/);

@@ -70,6 +70,40 @@ std::string problem_of(const std::string& when, Json model = ball()) {
   return problems.empty() ? "" : problems[0].dump();
 }
 
+/// A mass on a spring whose rail becomes rough after half a period, at rest.
+Json rough_later() {
+  return Json::parse(R"json({
+    "porthos": 1,
+    "parameters": { "F": { "value": 0, "unit": "N", "min": 0 } },
+    "positions": { "x": { "start": 0.32, "unit": "m" } },
+    "velocities": { "v": { "unit": "m/s" } },
+    "kinematics": { "x": "v" },
+    "kinetic_energy": "1/2*v^2",
+    "potential_energy": { "spring": "50*x^2" },
+    "dissipation": { "rail": { "flow": "v", "dry": "F", "if": "F > 0" } },
+    "events": { "rough": { "when": "t - pi/10", "do": [{ "set": { "F": 2 } }] } },
+    "simulation": { "until": 0.6283185307179586, "step": 0.005, "method": "gauss(2)" }
+  })json");
+}
+
+/// The same with an element, whose friction is a parameter of the model.
+Json slide_rough_later() {
+  return Json::parse(R"json({
+    "porthos": 1,
+    "environment": { "gravity": [0, 0] },
+    "parameters": { "F": { "value": 0, "unit": "N", "min": 0 } },
+    "components": {
+      "block": { "use": "porthos:planar-body", "start": { "r": [0.32, 0] } },
+      "rail": { "use": "porthos:slide", "between": { "a": "ground", "b": "block" },
+                "parameters": { "friction": "F" } },
+      "spring": { "use": "porthos:spring", "between": { "a": "ground", "b": "block" },
+                  "parameters": { "k": 100, "rest": 0 } }
+    },
+    "events": { "rough": { "when": "t - pi/10", "do": { "set": { "F": 2 } } } },
+    "simulation": { "until": 0.6283185307179586, "step": 0.005, "method": "gauss(2)" }
+  })json");
+}
+
 }  // namespace
 
 TEST_CASE("an impact fires an event, which counts", "[events][set-valued]") {
@@ -214,6 +248,37 @@ TEST_CASE("wrong switches are named, with those that exist", "[events][set-value
   model = rail();
   model["dissipation"]["rail"]["if"] = "F > 6";
   CHECK(problem_of("rail sticks", model).empty());
+}
+
+TEST_CASE("a law that an event may bring about exists from the start", "[events][set-valued]") {
+  // Without friction the mass is at -0.32 after half a period. In the second half 2 N pull against
+  // its motion: the swing is about -0.02 m, so it ends at 0.28 m.
+  const Run run = simulate(rough_later(), {});
+  CHECK_THAT(run.last("x"), WithinAbs(0.28, 1e-6));
+  CHECK(run.has("mode.rail"));
+  CHECK(run.largest("energy.balance_error") < 1e-12);
+
+  Json never = rough_later();
+  never.erase("events");
+  const Run smooth = simulate(never, {});
+  CHECK_FALSE(smooth.has("mode.rail"));
+  CHECK_THAT(smooth.last("x"), WithinAbs(0.32, 1e-6));
+}
+
+TEST_CASE("the same holds for the laws of an element", "[events][set-valued]") {
+  const Run run = simulate(slide_rough_later(), {});
+  CHECK_THAT(run.last("block.r.1"), WithinAbs(0.28, 1e-6));
+}
+
+TEST_CASE("a number of components that an event changes is refused", "[events][model]") {
+  Json model = rough_later();
+  model["parameters"]["N"] = 2;
+  model["components"]["p"] = {{"use", "porthos:point-mass"}, {"count", "N"}};
+  model["events"]["rough"]["do"] = {{"set", {{"N", 3}}}};
+  const Json problems = problems_of(model);
+  REQUIRE_FALSE(problems.empty());
+  CHECK_THAT(problems[0].dump(),
+             ContainsSubstring("PH104") && ContainsSubstring("an event changes"));
 }
 
 }  // namespace porthos::switch_events_test
