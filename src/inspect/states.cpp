@@ -298,6 +298,14 @@ std::optional<Places> places_in(const model::Json& columns, const system::Assemb
   return places.t == Places::kNone ? std::nullopt : std::optional(places);
 }
 
+/// True if an event of this name sets a parameter.
+bool sets_parameter(const system::Assembled& model, const std::string& event) {
+  return std::ranges::any_of(model.events, [&](const model::Event& one) {
+    return one.name == event &&
+           std::ranges::count(one.actions, model::Action::Kind::kSet, &model::Action::kind) > 0;
+  });
+}
+
 }  // namespace
 
 Motion run_of(Session& session, const std::string& options, const std::function<bool()>& is_over) {
@@ -316,8 +324,11 @@ Motion run_of(Session& session, const std::string& options, const std::function<
   const int piece = is_over ? 10 : steps;
   for (int done = 0; done < steps && !motion.is_cut; done += piece) {
     const auto advanced = model::parse_json(session.advance(piece, 4 * piece), none);
-    for (const model::Json& event : (*advanced)["events"])
+    for (const model::Json& event : (*advanced)["events"]) {
       motion.events.push_back(event["t"].get<double>());
+      if (sets_parameter(*model.assembled, event["name"].get<std::string>()))
+        motion.changed = std::min(motion.changed, motion.events.back());
+    }
     motion.is_cut = is_over && is_over();
   }
   system::SwitchingTimes switches(model.assembled->assembly.time);
@@ -333,6 +344,7 @@ Motion run_of(Session& session, const std::string& options, const std::function<
     State state{VecX(sizes.z),       VecX(sizes.w),
                 VecX::Zero(sizes.c), VecX::Zero(sizes.mu),
                 VecX::Zero(sizes.u), row[static_cast<std::ptrdiff_t>(places->t)]};
+    if (state.t > motion.changed) break;
     read(places->z, state.z);
     read(places->w, state.w);
     read(places->u, state.u);

@@ -59,9 +59,13 @@ std::optional<State> state_near(const Opened& model, const VecX& z, const VecX& 
 
 /// A run: its states row by row of the table, without multipliers, and the times, s, of events and
 /// of steps and corners of formulas of time.
+///
+/// changed  time of the first event that sets a parameter, s. There are no later states: the
+///          parameters of a Subject do not hold there.
 struct Motion {
   std::vector<State> states;
   std::vector<double> events;
+  double changed = std::numeric_limits<double>::infinity();
   double error = std::numeric_limits<double>::quiet_NaN();  // of the motion, relative; NaN: unknown
   bool is_cut = false;                                      // it was aborted
 };

@@ -75,6 +75,13 @@ std::span<const State> even_part(const Motion& motion) {
   return std::span(states).subspan(best, std::min(length, kMostRows));
 }
 
+/// A sentence on the rows that are left out, after a space; empty if there are none.
+std::string used_rows(const Motion& motion) {
+  if (!std::isfinite(motion.changed)) return "";
+  return " Only rows before t = " + rounded_digits(motion.changed, 4) +
+         " s are used, where an event sets a parameter.";
+}
+
 }  // namespace
 
 MatX admissible_directions(const Subject& subject, const State& state) {
@@ -122,9 +129,11 @@ Findings check_variational(const Subject& subject) {
   if (subject.matrices.n() > kMostVariational)
     return {structure::undecided(kVariational, "The model is too large for dense matrices.")};
   const std::span<const State> fine = even_part(subject.motion);
+  const std::string used = used_rows(subject.motion);
   if (fine.size() < 2 * kFewest)
     return {structure::not_applicable(
-        kVariational, "There are too few rows at equal distances of time between two events.")};
+        kVariational,
+        "There are too few rows at equal distances of time between two events." + used)};
   std::vector<State> coarse;
   for (std::size_t k = 0; k < fine.size(); k += 2) coarse.push_back(fine[k]);
   const DirectionsAt admissible = [&](const State& state) {
@@ -137,6 +146,7 @@ Findings check_variational(const Subject& subject) {
   const double residual = relative(fine);
   Check made = structure::bounded(kVariational, residual, kVariationalTolerance);
   made.where = "the run to t = " + rounded_digits(fine.back().t, 4) + " s";
+  if (!used.empty()) made.note = used.substr(1);
   if (made.verdict != Verdict::kFails) return {made};
   // An error due to the row spacing falls with that spacing; that of a wrong force does not.
   const double before = relative(coarse);
@@ -144,7 +154,7 @@ Findings check_variational(const Subject& subject) {
   constexpr double kFalls = 0.7, kWrong = 1e-2;
   const std::string change =
       "It was " + rounded_digits(before, 2) + " with rows twice as far apart.";
-  made.note = change;
+  made.note = change + used;
   const bool falls = residual < kFalls * before;
   // Steps that miss the motion fail the principle in rows at any distance.
   constexpr double kAccurate = 1e-3;

@@ -106,4 +106,36 @@ TEST_CASE("rows far apart are no proof of the variational principle", "[inspect]
   }
 }
 
+TEST_CASE("rows after an event that sets a parameter are not compared with the parameter before it",
+          "[inspect][T-22]") {
+  // x = cos(2 t) until the event, then a slower oscillation.
+  Json model = Json::parse(R"json({ "porthos": 1, "parameters": { "k": 4, "count": 0 },
+    "positions": { "x": 1 }, "velocities": { "v": 0 }, "kinematics": { "x": "v" },
+    "kinetic_energy": "v^2/2", "potential_energy": "k/2*x^2",
+    "events": { "soft": { "when": "t - 1", "do": { "set": { "k": 1 } } } },
+    "simulation": { "step": 0.005, "until": 3 } })json");
+  const auto judged = [](const Json& text, const char* run) {
+    Session session = open_session(text);
+    const InspectedModel inspected(session, run, 2, true);
+    const inspect::Motion& motion = inspected.subject().motion;
+    if (std::isfinite(motion.changed)) CHECK(motion.states.back().t <= motion.changed + 1e-12);
+    return inspect::check_variational(inspected.subject()).at(0);
+  };
+  const structure::Check cut = judged(model, "{}");
+  CAPTURE(structure::to_text(cut));
+  CHECK(cut.verdict == structure::Verdict::kHolds);
+  CHECK(cut.note.find("before t = 1 s") != std::string::npos);
+  CHECK(cut.where == "the run to t = 1 s");
+
+  model["events"]["soft"]["when"] = "t - 0.1";  // 20 rows
+  const structure::Check short_run = judged(model, "{}");
+  CHECK(short_run.verdict == structure::Verdict::kNotApplicable);
+  CHECK(short_run.note.find("an event sets a parameter") != std::string::npos);
+
+  model["events"]["soft"]["do"] = "record";
+  const structure::Check whole = judged(model, "{}");
+  CHECK(whole.verdict == structure::Verdict::kHolds);
+  CHECK(whole.note.empty());
+}
+
 }  // namespace porthos::test::variational_test
