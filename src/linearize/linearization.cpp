@@ -7,6 +7,7 @@
 #include "base/index.hpp"
 #include "base/suggest.hpp"
 #include "linearize/differentiation_index.hpp"
+#include "linearize/line.hpp"
 #include "linearize/response.hpp"
 #include "linearize/scaled.hpp"
 #include "linearize/singular_pose.hpp"
@@ -246,14 +247,20 @@ bool depends_on_time(const Equations& equations, const Reference& reference) {
                              [&](double t) { return all_at(t) != now; });
 }
 
-/// The hint for a motion that is neither at rest nor steady, by the requested place.
-std::string hint_for_moving(Place asked) {
+/// The hint for a motion that is neither at rest nor steady, by the requested place and the
+/// constraints that move with time.
+std::string hint_for_moving(Place asked, const std::vector<std::string>& moving) {
   const std::string holds =
       "the eigenvalues are valid at this time only, and depend on the coordinates. ";
+  if (!moving.empty())
+    return holds + "No state is at rest or steady while constraints move at t = 0, where time is " +
+           "held: " + simulate::listed(moving) +
+           ". Let their motion begin with zero speed, as 1 - cos(t) does";
   if (asked == Place::kSteady)
     return holds +
            "Give starts near the steady motion: a position that is at rest at the start stays so. "
            "For a body that spins use angles, or axes that do not spin";
+  if (asked == Place::kEquilibrium) return holds + "Start nearer to the equilibrium";
   return holds + "Choose \"equilibrium\" or \"steady\"";
 }
 
@@ -297,12 +304,46 @@ std::vector<std::string> moving_constraints(const Equations& equations,
   return found;
 }
 
+/// The position constraints that move at t = 0 in the reference, or in states beside it that the
+/// constraints allow: a base may have a speed across the rod that it holds.
+std::vector<std::string> moving_beside(const Equations& equations, const system::Assembled& model,
+                                       const Reference& reference, const MatX& S,
+                                       const std::vector<int>& clocks) {
+  constexpr double kRounding = 1e-8;
+  std::vector<std::string> found = moving_constraints(equations, model, reference, clocks);
+  const Sparse& pattern = equations.system().kinematics().c_prime;
+  const bool has_time = std::ranges::any_of(
+      pattern.column, [&](int column) { return std::ranges::count(clocks, column) > 0; });
+  if (!found.empty() || !has_time || S.cols() == 0) return found;
+  VecX direction = VecX::Zero(S.rows());
+  for (Eigen::Index k = 0; k < S.cols(); ++k)
+    if (const double size = S.col(k).norm(); size > 0)
+      direction += std::sin(1.0 + 2.0 * static_cast<double>(k)) / size * S.col(k);
+  direction.tail(equations.w()).setZero();
+  const auto speeds = [&](double step) {
+    system::Workspace there = reference.at;
+    equations.move(there, step * direction, VecX::Zero(equations.x()));
+    const MatX c_s = equations.derivatives(there).c_s;
+    VecX sum = VecX::Zero(c_s.rows());
+    for (const int clock : clocks) sum += c_s.col(clock);
+    return sum;
+  };
+  const VecX changes = derivative_along(speeds, reach_of(direction));
+  system::Workspace at = reference.at;
+  const MatX c_s = equations.derivatives(at).c_s;
+  for (Eigen::Index i = 0; i < changes.size(); ++i)
+    if (!(std::abs(changes[i]) <= kRounding * std::max(1.0, c_s.row(i).cwiseAbs().maxCoeff())))
+      found.push_back(model.c[index(static_cast<int>(i))].name);
+  return found;
+}
+
 /// Decides whether the motion is at rest or steady, and stable.
 void judge_motion(Linearization& made, Place asked, const Equations& equations,
                   const Candidates& candidates, const Reference& reference,
                   const std::vector<int>& clocks, Problems& to) {
-  const bool moves =
-      !moving_constraints(equations, *made.built.assembled, reference, clocks).empty();
+  const std::vector<std::string> moving =
+      moving_beside(equations, *made.built.assembled, reference, made.linear.S, clocks);
+  const bool moves = !moving.empty();
   if (!moves && reference.is_at_rest())
     made.motion = Motion::kRest;
   else if (!moves && is_steady(equations, candidates, made.linear, reference, clocks))
@@ -313,7 +354,7 @@ void judge_motion(Linearization& made, Place asked, const Equations& equations,
     Problem& problem =
         report(to, "PH206", "/at", "a motion that is neither at rest nor steady",
                "an equilibrium, or a motion along which the linear system does not change",
-               hint_for_moving(asked));
+               hint_for_moving(asked, moving));
     problem.severity = Problem::Severity::kWarning;
     made.stability = {"undecided", "the motion is neither at rest nor steady"};
     return;

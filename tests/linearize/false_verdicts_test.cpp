@@ -128,6 +128,40 @@ TEST_CASE("the acceleration of a base does not count where time is held", "[line
   }
 }
 
+TEST_CASE("a pendulum on a base that has a speed at t = 0 is not at rest", "[linearize][steady]") {
+  // v_y' = (0.3 m/s)^2/1 m at the start, although the rod has no first rate there.
+  const auto on_base = [](const char* rod) {
+    Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0, "y": -1 },
+      "velocities": { "u": 0, "v": 0 }, "kinematics": { "x": "u", "y": "v" },
+      "kinetic_energy": "(u^2 + v^2)/2", "potential_energy": "9.81*y" })json");
+    model["position_constraints"]["rod"] = rod;
+    return model;
+  };
+  const auto hint = [](const Json& answer) {
+    for (const Json& problem : answer["problems"])
+      if (problem["code"] == "PH206") return problem["hint"].get<std::string>();
+    return std::string();
+  };
+  for (const char* rod : {"(x - 0.1*sin(3*t))^2 + y^2 - 1", "x^2 + (y - 0.1*sin(3*t))^2 - 1"})
+    for (const char* at : {"start", "equilibrium"}) {
+      CAPTURE(rod, at);
+      const Json answer = attempt_linear(on_base(rod), {{"at", at}});
+      if (!answer.contains("stability")) continue;
+      CHECK(answer["at"]["motion"] == "moving");
+      CHECK(answer["stability"]["verdict"] == "undecided");
+      CHECK(hint(answer).find("rod") != std::string::npos);
+      CHECK(hint(answer).find("Choose") == std::string::npos);
+    }
+  for (const char* rod :
+       {"(x - 0.1*(1 - cos(3*t)))^2 + y^2 - 1", "x^2 + y^2 - 1", "(1 + t)*(x^2 + y^2 - 1)"}) {
+    CAPTURE(rod);
+    const Json answer = linear(on_base(rod));
+    CHECK(answer["at"]["motion"] == "rest");
+    CHECK_THAT(answer["eigenvalues"][0][1].get<double>(),
+               Catch::Matchers::WithinRel(std::sqrt(9.81), 1e-9));
+  }
+}
+
 TEST_CASE("a slip that ends at rest has no equilibrium of its own", "[linearize][set-valued]") {
   Json model = mass_with("x^2/2 - 3*x");
   model["positions"]["x"] = 2;
