@@ -229,22 +229,30 @@ bool is_led(const system::System& system, system::Workspace at) {
   return false;
 }
 
-/// True if rates or constraints depend on time.
+/// True if a formula of the motion contains the time, or an input does.
 bool depends_on_time(const Equations& equations, const Reference& reference) {
   const system::System& system = equations.system();
-  if (!system.assembly().time.switches.empty()) return true;
-  const auto all_at = [&](double t) {
+  const system::Assembly& assembly = system.assembly();
+  if (!assembly.time.switches.empty() || !assembly.clocks.empty()) return true;
+  const auto reads_time = [](const system::Program& program) {
+    return std::ranges::any_of(program.inputs, [](const system::Slot& input) {
+      return input.segment == Segment::kT || input.segment == Segment::kPhase;
+    });
+  };
+  for (const system::Instance& one : assembly.instances) {
+    const system::ElementType& type = *one.type;
+    for (const system::Program* program : {&type.effort, &type.rate, &type.gap_rate, &type.gap,
+                                           &type.row, &type.velocity, &type.frame})
+      if (reads_time(*program)) return true;
+  }
+  const auto signals_at = [&](double t) {
     system::Workspace at = reference.at;
     system.set_time(at, t);
-    system.compute_rates(at);
-    const VecX rates = system.rates(at), rows = system.rows(at);
-    VecX all(rates.size() + rows.size());
-    all << rates, rows;
-    return all;
+    return VecX(system.segment(at, Segment::kU));
   };
-  const VecX now = all_at(0);
+  const VecX now = signals_at(0);
   return std::ranges::any_of(std::vector{0.1234, 0.789, 1.6180, 11.33},
-                             [&](double t) { return all_at(t) != now; });
+                             [&](double t) { return signals_at(t) != now; });
 }
 
 /// The hint for a motion that is neither at rest nor steady, by the requested place and the

@@ -162,6 +162,49 @@ TEST_CASE("a pendulum on a base that has a speed at t = 0 is not at rest", "[lin
   }
 }
 
+TEST_CASE("a verdict says that time is held wherever the model contains it",
+          "[linearize][verdict]") {
+  const auto because = [](const Json& model) {
+    return linear(model)["stability"]["because"].get<std::string>();
+  };
+  const auto is_said = [&](const Json& model) {
+    CAPTURE(model.dump(), because(model));
+    return because(model).find("time is held at 0") != std::string::npos;
+  };
+  Json plane = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0, "y": 0 },
+    "velocities": { "u": 0, "v": 0 }, "kinematics": { "x": "u", "y": "v" },
+    "kinetic_energy": "(u^2 + v^2)/2", "potential_energy": "y^2 - 4*x^2" })json");
+  plane["velocity_constraints"] = {{"c", "u - t*v"}};
+  CHECK(is_said(plane));
+  plane["velocity_constraints"] = {{"c", "u - y*v"}};
+  CHECK_FALSE(is_said(plane));
+
+  Json damped = mass_with("x^2");
+  CHECK_FALSE(is_said(damped));
+  damped["dissipation"] = {{"v", "2*v"}};
+  CHECK_FALSE(is_said(damped));
+  damped["dissipation"] = {{"v", "(1 + t)*v"}};
+  CHECK(is_said(damped));
+
+  Json bead = mass_with("x^2");
+  bead["positions"]["y"] = 0;
+  bead["velocities"]["u"] = 0;
+  bead["kinematics"] = {{"x", "v"}, {"y", "u"}};
+  bead["kinetic_energy"] = "(u^2 + v^2)/2";
+  bead["position_constraints"] = {{"guide", "y - t^2*x"}};
+  CHECK(is_said(bead));
+  bead["position_constraints"] = {{"guide", "y - x"}};
+  CHECK_FALSE(is_said(bead));
+
+  Json pushed = mass_with("x^2");
+  pushed["ports"] = {{"push", {{"flow", "v"}}}};
+  pushed["inputs"] = {{"push", "sin(t)"}};
+  CHECK(is_said(pushed));
+  pushed["inputs"] = {{"push", "0"}};
+  CHECK_FALSE(is_said(pushed));
+  CHECK(is_said(mass_with("(2 + sin(t))*x^2")));
+}
+
 TEST_CASE("a slip that ends at rest has no equilibrium of its own", "[linearize][set-valued]") {
   Json model = mass_with("x^2/2 - 3*x");
   model["positions"]["x"] = 2;
