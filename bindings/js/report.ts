@@ -48,7 +48,8 @@ function stringAt(text: string, pointer: string): string | undefined {
 }
 
 /** Circuits move without a free velocity: their charges and fluxes are positions. */
-function freedomText(freedom: number): string {
+function freedomText(freedom: number | null): string {
+  if (freedom === null) return "degrees of freedom not known";
   return freedom === 0
     ? "no free velocity"
     : count(freedom, "degree of freedom", "degrees of freedom");

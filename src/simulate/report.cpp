@@ -96,7 +96,7 @@ Json to_json(const Start& start) {
                               {"unit", change.unit},
                               {"stated", change.stated},
                               {"became", change.became}}));
-  return object({{"degreesOfFreedom", start.degrees_of_freedom},
+  return object({{"degreesOfFreedom", start.opens ? Json() : Json(start.degrees_of_freedom)},
                  {"rank", start.rank},
                  {"dependent", start.dependent},
                  {"gaps", gaps},

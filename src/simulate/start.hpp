@@ -35,6 +35,8 @@ struct Start {
   int degrees_of_freedom = 0;  // n_w - rank Gamma - massless directions that Gamma leaves
   int rank = 0;
   std::vector<std::string> dependent;  // constraints that depend on each other
+  bool opens = false;  // they allow fewer motions than velocities: then the degrees of freedom are
+                       // not known
 };
 
 /// Adds a change to a start, if it exceeds the rounding of quantities of this size.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
+#include "base/dense.hpp"
 #include "base/digits.hpp"
 #include "base/index.hpp"
 #include "base/saddle.hpp"
@@ -112,6 +114,66 @@ bool keeps_sign(const System& system, const Workspace& now, const std::vector<st
   return false;
 }
 
+/// The quadratic part of the rates of the rows, d(Gamma)/dt w, for velocities w without
+/// accelerations, and the sizes of its terms. The inputs of `at` are zero.
+std::pair<VecX, VecX> curvature(const System& system, Workspace& at, const VecX& w) {
+  const auto& n = system.sizes();
+  Sparse jacobian = system.jacobian();
+  VecX part = VecX::Zero(n.nu()), terms = part;
+  for (const auto& [sign, weight] : {std::pair{1.0, 0.5}, {-1.0, 0.5}, {0.0, -1.0}}) {
+    system.segment(at, system::Segment::kW) = sign * w;
+    system.compute_rates(at);
+    system.linearize(at, jacobian);
+    const VecX z_rate = system.segment(at, system::Segment::kZdot);
+    for (int i = 0; i < n.nu(); ++i) {
+      const auto row = index(n.z + n.w + i);
+      for (int k = jacobian.start[row]; k < jacobian.start[row + 1]; ++k) {
+        const int j = jacobian.column[index(k)];
+        if (j >= n.z) continue;
+        const double term = weight * jacobian.value[index(k)] * z_rate[j];
+        part[i] += term;
+        terms[i] += std::abs(term);
+      }
+    }
+  }
+  return {part, terms};
+}
+
+/// True if rows open along velocities that they allow: then there are fewer motions than
+/// velocities. Dependent rows allow a velocity w to second order if Gamma w' + d(Gamma)/dt w = 0
+/// has a solution w', so that y^T d(Gamma)/dt w = 0 for all y with y^T Gamma = 0.
+bool open_in_motion(const System& system, const Workspace& now, const Sparse& Gamma) {
+  constexpr int kFew = 300, kVelocities = 3;
+  constexpr double kDependent = 1e-9, kOpen = 1e-7;  // of rows of length one, of the terms
+  if (Gamma.rows > kFew || Gamma.columns > 2 * kFew) return false;
+  MatX even = in_units(system, Gamma).dense();
+  VecX size(even.rows());
+  for (Eigen::Index i = 0; i < even.rows(); ++i) {
+    const double length = even.row(i).norm();
+    size[i] = length > 0 ? length : 1;
+    even.row(i) /= size[i];
+  }
+  const Orthogonal parts(even, kDependent);
+  const MatX null = parts.left_kernel(), free = parts.kernel();
+  if (null.cols() == 0 || free.cols() == 0) return false;
+  Workspace at = now;
+  system.segment(at, system::Segment::kU).setZero();
+  const VecX unit = diagonal(system.metric().regular()).cwiseSqrt().cwiseInverse();
+  std::uint32_t random = 3;
+  for (int k = 0; k < kVelocities; ++k) {
+    VecX shares(free.cols());
+    for (double& x : shares) {
+      random = random * 1664525u + 1013904223u;
+      x = static_cast<double>(random >> 8) / (1 << 23) - 1;
+    }
+    const auto [part, terms] = curvature(system, at, unit.cwiseProduct(free * shares));
+    const VecX opening = null.transpose() * part.cwiseQuotient(size);
+    const VecX most = null.cwiseAbs().transpose() * terms.cwiseQuotient(size);
+    if ((opening.cwiseAbs().array() > kOpen * most.array()).any()) return true;
+  }
+  return false;
+}
+
 /// The number of massless directions that no row determines: there the balance of forces does, so
 /// that they are not free.
 int determined_massless(const System& system, const Sparse& Gamma) {
@@ -153,6 +215,7 @@ void find_rank(const System& system, Workspace& at, bool is_plain,
   }
   start.degrees_of_freedom =
       system.sizes().w - of_velocities - determined_massless(system, kinematics.Gamma);
+  start.opens = is_plain && !start.dependent.empty() && open_in_motion(system, at, whole);
 }
 
 void report_dependent(const System& system, Workspace& at, bool is_plain,
@@ -174,6 +237,12 @@ void report_dependent(const System& system, Workspace& at, bool is_plain,
          "constraints that some velocities satisfy together",
          "they demand different values of the same quantity: remove one of them, or make its "
          "prescribed value agree with the others");
+  else if (without_direction.empty() && start.opens)
+    warn("constraints that depend on each other at the start: " + listed(start.dependent),
+         "independent constraints",
+         "they allow fewer motions than their rank tells, since they open along velocities that "
+         "they allow: the number of degrees of freedom is not known. If only this pose is special, "
+         "start near it; otherwise state the same poses by independent constraints");
   else if (without_direction.empty())
     warn("constraints that depend on each other at the start: " + listed(start.dependent),
          "independent constraints",

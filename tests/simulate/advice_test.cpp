@@ -133,6 +133,42 @@ TEST_CASE("dependent rows that contradict each other are told apart from those t
   CHECK(problem("PH202")["hint"].get<std::string>().starts_with("as long as they agree"));
 }
 
+TEST_CASE("redundant constraints that open along their velocities leave the freedom unknown",
+          "[simulate][advice]") {
+  const auto described = [](const char* positions, const char* constraints) {
+    Json model = Json::parse(R"json({"porthos": 1, "velocities": {"u": 0, "v": 0, "w": 0},
+      "kinematics": {"a": "u", "b": "v", "c": "w"},
+      "kinetic_energy": "(u^2 + 3*v^2 + w^2)/2"})json");
+    model["positions"] = Json::parse(positions);
+    model["position_constraints"] = Json::parse(constraints);
+    return Json::parse(Session(model.dump(), "{}").describe());
+  };
+  const auto hint = [](const Json& answer) {
+    for (const Json& one : answer["problems"])
+      if (one["code"] == "PH202") return one["hint"].get<std::string>();
+    return std::string();
+  };
+  // |e(a) + e(b)| = 2 only for a = b = c: one motion, although one row of two is independent.
+  const char* const alike = R"json({"a": 0.5, "b": 0.5, "c": 0.5})json";
+  const Json middle = described(
+      alike, R"json({"mid": "[cos(a) + cos(b) - 2*cos(c), sin(a) + sin(b) - 2*sin(c)]"})json");
+  CHECK(middle["report"]["degreesOfFreedom"].is_null());
+  CHECK(hint(middle).find("unique") == std::string::npos);
+  CHECK(hint(middle).find("not known") != std::string::npos);
+  // Two branches cross at the origin: a = 0 and b = 0.
+  const Json crossing =
+      described(R"json({"a": 0, "b": 0, "c": 0})json", R"json({"c": "c", "cross": "c + a*b"})json");
+  CHECK(crossing["report"]["degreesOfFreedom"].is_null());
+  // The same curved surface twice, in other words.
+  for (const char* rows : {R"json({"one": "a^2 + b - 1", "two": "3*(a^2 + b - 1)"})json",
+                           R"json({"one": "a^2 + b - 1", "two": "exp(a^2 + b - 1) - 1"})json"}) {
+    const Json twice = described(R"json({"a": 0.5, "b": 0.75, "c": 0.5})json", rows);
+    CAPTURE(rows, twice.dump());
+    CHECK(twice["report"]["degreesOfFreedom"] == 2);
+    CHECK(hint(twice).find("unique") != std::string::npos);
+  }
+}
+
 TEST_CASE("relations of the same name that give power away are one problem", "[simulate][advice]") {
   Json model = Json::parse(R"json({"porthos": 1, "components": {}})json");
   const Json part = Json::parse(R"json({"porthos": 1, "positions": {"x": 0}, "velocities": {"v": 1},

@@ -149,8 +149,11 @@ export interface StartChange {
 
 /** The structure of a model at its consistent start. */
 export interface Report {
-  /** Number of independent velocities. */
-  degreesOfFreedom: number;
+  /**
+   * Number of independent velocities; `null` if redundant constraints open along them, so that there are fewer motions
+   * (PH202).
+   */
+  degreesOfFreedom: number | null;
   /** The number of independent constraints. */
   rank: number;
   /** Names of redundant constraints. */

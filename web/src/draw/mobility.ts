@@ -3,8 +3,8 @@ import { bodiesOf, componentOf, isJoint, sidesOf, thingsOf, type Drawing } from 
 
 /** What the engine says of how a drawing can move. */
 export interface Mobility {
-  /** Independent velocities, those included that a motor prescribes. */
-  readonly freedom: number;
+  /** Independent velocities, those included that a motor prescribes; null if they are not known. */
+  readonly freedom: number | null;
   /** Constraints that follow from others. */
   readonly redundant: number;
   /** Joints with such constraints. */
@@ -28,7 +28,7 @@ export function mobilityOf(drawing: Drawing, { report, constraints }: Described)
   const speeds = thingsOf(drawing, "motor").filter(({ drives }) => drives === "speed");
   const driven = speeds.filter(({ name }) => !dependent.includes(name)).length;
   return {
-    ...{ freedom: degreesOfFreedom + driven, driven, where },
+    ...{ freedom: degreesOfFreedom === null ? null : degreesOfFreedom + driven, driven, where },
     redundant: redundancyOf(report),
     loose: isAllDrawn ? looseBodies(drawing) : [],
   };
