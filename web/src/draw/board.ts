@@ -252,7 +252,11 @@ function statusOf(session: DrawSession): string {
   const elements = drawing.things.filter(isTwoPole);
   const isOnlyCircuit = isSchematic(drawing) && bodiesOf(drawing).length === 0;
   const sentences = [
-    isOnlyCircuit || freedom === null ? "" : drawing.others.length > 0 ? say.freedom(freedom) : say.canMove(freedom),
+    isOnlyCircuit || freedom === null
+      ? ""
+      : drawing.others.length > 0
+        ? say.freedom(freedom)
+        : say.canMove(freedom),
     elements.length > 0
       ? say.circuit(elements.length, new Set(ends.map(({ net }) => net)).size)
       : "",
