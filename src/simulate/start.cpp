@@ -26,6 +26,10 @@ using system::StartValue;
 using system::System;
 using system::Workspace;
 
+constexpr const char* kGuessMayBeFar =
+    "the constraints contradict each other, or the guess is too far away: give start values closer "
+    "to a possible pose";
+
 VecX values(const std::vector<StartValue>& states) {
   VecX made(static_cast<Eigen::Index>(states.size()));
   for (std::size_t i = 0; i < states.size(); ++i)
@@ -75,9 +79,10 @@ class StartSearch {
     settle_massless({system_, whole_, assembled_}, corrections_, at_, start_, problems_);
     find_rank(system_, at_, corrections_.rows().is_plain(), names_, start_);
     leave_out_vanishing_rows();
-    if (!start_.dependent.empty() && is_defined_)
-      report_dependent(system_, at_, corrections_.rows().is_plain(), names_, idle_, largest_rows(),
-                       start_, problems_);
+    if (!start_.dependent.empty() && is_defined_ &&
+        report_dependent(system_, at_, corrections_.rows().is_plain(), names_, idle_,
+                         {largest_gaps(), largest_rows()}, start_, problems_))
+      say_contradiction();
     if (is_defined_) check_poles();
     if (!has_errors(problems_)) find_changes();
     return std::move(start_);
@@ -239,10 +244,16 @@ class StartSearch {
            "a start at which " + listed(unmet.names) + " cannot hold (gap " +
                rounded_digits(unmet.worst, 3) + ")",
            "start values that agree with the constraints",
-           advice_on_fixed(assembled_,
-                           "the constraints contradict each other, or the guess is too far away: "
-                           "give start values closer to a possible pose"));
+           advice_on_fixed(assembled_, kGuessMayBeFar));
     return false;
+  }
+
+  /// Other start values do not help where constraints contradict each other.
+  void say_contradiction() {
+    for (Problem& problem : problems_)
+      if (problem.code == "PH201" && problem.hint == kGuessMayBeFar)
+        problem.hint =
+            "the constraints contradict each other: remove one of them, or make their values agree";
   }
 
   /// Collects stated values that could not be kept.

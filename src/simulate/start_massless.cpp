@@ -106,7 +106,9 @@ void settle_massless(const StartSystems& systems, StartCorrections& corrections,
         advice_on_fixed(assembled, advice_on_balance(solved, at, rows, assembled, open)));
   const Metric metric = solved.metric();
   dae::Accelerations accelerations(solved, metric);
+  const Workspace before = at;
   accelerations.compute(at);
+  if (!solved.segment(at, Segment::kW).allFinite()) at = before;
   const auto undetermined_by = [&](const dae::ConstraintEquations& equations) {
     const VecX free = free_massless(equations);
     return named(free, VecX::Constant(free.size(), 1e-6));

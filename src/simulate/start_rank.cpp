@@ -174,6 +174,52 @@ bool open_in_motion(const System& system, const Workspace& now, const Sparse& Ga
   return false;
 }
 
+/// The gap by which position constraints contradict each other in every pose: a combination of them
+/// has no direction in the pose of `now`, and the same value in some random poses around it. 0 if
+/// there is none. may_be_off: of the gaps, (c).
+double contradiction_of_positions(const System& system, const Workspace& now,
+                                  const VecX& may_be_off) {
+  constexpr int kFew = 300, kPoses = 10;
+  constexpr double kDependent = 1e-9, kSame = 1e-9;
+  const std::vector<int>& active = system.active();
+  const int count = static_cast<int>(active.size());
+  if (count == 0 || count > kFew) return 0;
+  Workspace at = now;
+  Kinematics kinematics = system.kinematics();
+  system.compute_kinematics(at, kinematics);
+  MatX rows = in_units(system, kinematics.Gamma.top_rows(count)).dense();
+  VecX size(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const double length = rows.row(i).norm();
+    size[i] = length > 0 ? length : 1;
+    rows.row(i) /= size[i];
+  }
+  if (!rows.allFinite()) return 0;
+  const MatX null = Orthogonal(rows, kDependent).left_kernel();
+  const VecX pose = system.segment(now, system::Segment::kZ);
+  double most = 0;
+  for (Eigen::Index k = 0; k < null.cols(); ++k) {
+    const VecX y = null.col(k).cwiseQuotient(size);
+    const VecX gaps = system.segment(now, system::Segment::kGap)(active);
+    const double gap = y.dot(gaps);
+    bool is_same = std::abs(gap) > y.cwiseAbs().dot(VecX(may_be_off(active)));
+    std::uint32_t random = 5;
+    for (int i = 0; i < kPoses && is_same; ++i) {
+      VecX z = pose;
+      for (double& x : z) {
+        random = random * 1664525u + 1013904223u;
+        x += std::max(1.0, std::abs(x)) * (static_cast<double>(random >> 8) / (1 << 23) - 1);
+      }
+      system.segment(at, system::Segment::kZ) = z;
+      system.compute_gaps(at);
+      const VecX there = system.segment(at, system::Segment::kGap)(active);
+      is_same = std::abs(y.dot(there) - gap) <= kSame * y.cwiseAbs().dot(there.cwiseAbs());
+    }
+    if (is_same) most = std::max(most, std::abs(gap) / y.lpNorm<Eigen::Infinity>());
+  }
+  return most;
+}
+
 /// The number of massless directions that no row determines: there the balance of forces does, so
 /// that they are not free.
 int determined_massless(const System& system, const Sparse& Gamma) {
@@ -218,12 +264,18 @@ void find_rank(const System& system, Workspace& at, bool is_plain,
   start.opens = is_plain && !start.dependent.empty() && open_in_motion(system, at, whole);
 }
 
-void report_dependent(const System& system, Workspace& at, bool is_plain,
+bool report_dependent(const System& system, Workspace& at, bool is_plain,
                       const std::vector<std::string>& names, const std::vector<char>& idle,
-                      const VecX& may_be_off, const Start& start, Problems& problems) {
+                      const Rounding& may_be_off, const Start& start, Problems& problems) {
   const Sparse whole = whole_rows(system, at, is_plain);
   const std::vector<std::string> without_direction = vanishing(whole, names, idle);
-  const double gap = dae::contradiction(in_units(system, whole), system.rows(at), may_be_off);
+  double gap = dae::contradiction(in_units(system, whole), system.rows(at), may_be_off.rows);
+  const VecX gaps = system.segment(at, system::Segment::kGap);
+  if (!(gaps.cwiseAbs().array() <= may_be_off.gaps.array()).all()) {
+    // The pose is no start. Its rank says nothing of one.
+    gap = contradiction_of_positions(system, at, may_be_off.gaps);
+    if (!(gap > 0)) return false;
+  }
   const std::string rank =
       " (rank " + std::to_string(start.rank) + " of " + std::to_string(system.sizes().nu()) + ")";
   const auto warn = [&](const std::string& found, const std::string& expected,
@@ -256,6 +308,7 @@ void report_dependent(const System& system, Workspace& at, bool is_plain,
                "it holds: write it so that its slope is not zero there, as g and not g^2"
              : "all factors of their velocities are zero there: they hold nothing, and beside that "
                "pose their forces grow without bound. Start away from it");
+  return gap > 0;
 }
 
 }  // namespace porthos::simulate

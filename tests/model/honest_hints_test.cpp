@@ -185,4 +185,52 @@ TEST_CASE("coefficients of a contact are compared without its force", "[model][f
   CHECK(problems_of(model).empty());
 }
 
+TEST_CASE("constraints that contradict each other in every pose are told so", "[model][hint]") {
+  const auto all_of = [](const Json& model) { return problems_of(model); };
+  const auto count = [](const Json& problems, const char* code) {
+    int found = 0;
+    for (const Json& one : problems) found += one["code"] == code;
+    return found;
+  };
+  // x = 1 and x = 2; two lines in one direction.
+  Json walls = spring();
+  for (const auto& [a, b] : {std::pair{"x - 1", "x - 2"}, {"1e3*(x - 1)", "1e3*x - 2e3"}}) {
+    CAPTURE(a, b);
+    walls["position_constraints"] = {{"a", a}, {"b", b}};
+    CHECK(has(problem(walls, "PH202")["found"].get<std::string>(), "contradict each other"));
+    CHECK_FALSE(has(hint(walls, "PH202"), "unique"));
+    CHECK_FALSE(has(hint(walls, "PH201"), "closer"));
+  }
+  walls["position_constraints"] = {{"a", "x - 1"}, {"b", "2*x - 2"}};
+  CHECK(count(all_of(walls), "PH201") == 0);
+  CHECK(has(hint(walls, "PH202"), "unique"));
+
+  // Two sources of 5 V and 6 V at one node.
+  Json node =
+      Json::parse(R"json({ "porthos": 1, "components": { "p": { "use": "porthos:node" } } })json");
+  const auto add = [&](const char* name, double voltage) {
+    node["components"][name] = {{"use", "porthos:voltage-source"},
+                                {"between", {{"a", "p"}, {"b", "ground"}}},
+                                {"parameters", {{"U", voltage}}}};
+  };
+  add("s", 5);
+  add("s2", 6);
+  CHECK(has(problem(node, "PH202")["found"].get<std::string>(), "at the start by 1"));
+  CHECK_FALSE(has(hint(node, "PH201"), "closer"));
+  add("s2", 5);
+  CHECK(count(all_of(node), "PH201") == 0);
+  CHECK(has(hint(node, "PH202"), "unique"));
+
+  // Rods too short for their pins: the rank of a stretched chain is not that of a start.
+  Json chain = Json::parse(R"json({ "porthos": 1, "components": {
+    "c": { "use": "porthos:planar-rod", "parameters": { "length": 0.1 } },
+    "r": { "use": "porthos:planar-rod", "parameters": { "length": 0.2 } },
+    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "c.tail" } },
+    "A": { "use": "porthos:pin", "between": { "a": "c.tip", "b": "r.tail" } },
+    "B": { "use": "porthos:pin", "between": { "a": "ground", "b": "r.tip" },
+           "parameters": { "at_a": [1, 0] } } } })json");
+  CHECK(count(all_of(chain), "PH201") == 1);
+  CHECK(count(all_of(chain), "PH202") == 0);
+}
+
 }  // namespace honest_hints_test
