@@ -133,6 +133,21 @@ std::string worst_equation(const Equations& equations, const system::Assembled& 
   return "a constraint's rate";
 }
 
+/// The hint for a state that was not found, by the equation that is left.
+std::string hint_for_none(const Linearization& made, const Options& options,
+                          const std::string& left) {
+  if (!options.fixed.empty()) return "start nearer to one, or fix fewer states";
+  if (!made.built.modes.empty())
+    return "start nearer to one. Contacts, dry friction and one-way laws stay in the modes of "
+           "the start: friction that slips there does not hold";
+  if (left.empty() || left.starts_with("the force on"))
+    return "start nearer to one; forces on a free body never balance";
+  if (left == "the rate of a position")
+    return "start nearer to one. Where a port or a constraint keeps a velocity from zero there is "
+           "no state of rest, but \"steady\" may find a motion";
+  return "start nearer to one";
+}
+
 /// The motion is steady if the linear system maps its own rates xi' to zero change, and if the
 /// linear systems a little earlier and a little later are equal.
 bool is_steady(const Equations& equations, const Candidates& candidates, const LinearSystem& linear,
@@ -204,18 +219,14 @@ bool find_state(Linearization& made, const Equations& equations, const Options& 
   made.w = w;
   if (found.is_found) return true;
   const auto resting = static_cast<Eigen::Index>(model.z.size() - clocks.size());
-  const std::string left =
-      is_rest && found.worst >= 0
-          ? " (" + worst_equation(equations, model, resting, found.worst) + " is left)"
-          : std::string();
+  const std::string left = is_rest && found.worst >= 0
+                               ? worst_equation(equations, model, resting, found.worst)
+                               : std::string();
   report(to, "PH205", "/at",
-         std::string(is_rest ? "no equilibrium" : "no steady motion") + " near the start" + left,
+         std::string(is_rest ? "no equilibrium" : "no steady motion") + " near the start" +
+             (left.empty() ? "" : " (" + left + " is left)"),
          is_rest ? "a state at which all forces balance" : "a motion without accelerations",
-         !options.fixed.empty() ? "start nearer to one, or fix fewer states"
-         : made.built.modes.empty()
-             ? "start nearer to one; forces on a free body never balance"
-             : "start nearer to one. Contacts, dry friction and one-way laws stay in the modes of "
-               "the start: friction that slips there does not hold");
+         hint_for_none(made, options, left));
   return false;
 }
 

@@ -205,6 +205,29 @@ TEST_CASE("a verdict says that time is held wherever the model contains it",
   CHECK(is_said(mass_with("(2 + sin(t))*x^2")));
 }
 
+TEST_CASE("a search without equilibrium gives advice on the equation that is left", "[linearize]") {
+  const auto problem = [](const Json& model) {
+    const Json answer = attempt_linear(model, {{"at", "equilibrium"}});
+    for (const Json& one : answer["problems"])
+      if (one["code"] == "PH205") return one;
+    return Json::object({{"found", ""}, {"hint", ""}});
+  };
+  const auto has = [](const Json& text, const char* part) {
+    return text.get<std::string>().find(part) != std::string::npos;
+  };
+  // A spring between a mass and a base that a port moves.
+  const Json driven = problem(Json::parse(R"json({ "porthos": 1, "positions": { "x": 0, "y": 0 },
+    "velocities": { "u": 0, "v": 0 }, "kinematics": { "x": "u", "y": "v" },
+    "kinetic_energy": "(u^2 + v^2)/2", "potential_energy": "2*(y - x)^2",
+    "ports": { "p": { "flow": "u" } }, "inputs": { "p": { "flow": "0.3*cos(2*t)" } } })json"));
+  CHECK(has(driven["found"], "the rate of a position is left"));
+  CHECK_FALSE(has(driven["hint"], "free body"));
+  CHECK(has(driven["hint"], "steady"));
+  const Json falling = problem(mass_with("9.81*x"));
+  CHECK(has(falling["found"], "the force on v is left"));
+  CHECK(has(falling["hint"], "free body"));
+}
+
 TEST_CASE("a slip that ends at rest has no equilibrium of its own", "[linearize][set-valued]") {
   Json model = mass_with("x^2/2 - 3*x");
   model["positions"]["x"] = 2;
