@@ -89,9 +89,9 @@ void read_parameters(Draft& draft, const char* key) {
     if (!draft.formulas.declare(name, place)) continue;
     Parameter parameter{.name = name, .is_environment = *key == 'e'};
     const bool is_plain = json.is_number() || json.is_array();
-    if (json.is_string()) {
-      draft.reader.fail("PH102", place, describe(json), "a number or an object",
-                        hint_for_text(json.get<std::string>()));
+    if (!is_plain && place && !json.is_object()) {
+      draft.reader.fail("PH102", place, describe(json), "a number, an array or an object",
+                        json.is_string() ? hint_for_text(json.get<std::string>()) : kNothing);
       continue;
     }
     if (!is_plain && !draft.reader.object(place, "parameter")) continue;

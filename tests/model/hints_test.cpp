@@ -53,4 +53,22 @@ TEST_CASE("a name that a component has already is reported with all that share n
   CHECK(problems[0]["expected"].get<std::string>().find("components") != std::string::npos);
 }
 
+TEST_CASE("a parameter that is no value is told of numbers, arrays and objects",
+          "[model][problems]") {
+  Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 } })json");
+  for (const Json& wrong : {Json("two"), Json(true)}) {
+    CAPTURE(wrong.dump());
+    model["parameters"] = {{"m", wrong}};
+    const Json problems = problems_of(model);
+    REQUIRE_FALSE(problems.empty());
+    CHECK(problems[0]["code"] == "PH102");
+    CHECK(problems[0]["expected"] == "a number, an array or an object");
+  }
+  for (const char* right : {"2", "[1, 2]", R"({ "value": 2, "unit": "kg" })"}) {
+    CAPTURE(right);
+    model["parameters"] = {{"m", Json::parse(right)}};
+    for (const Json& problem : problems_of(model)) CHECK(problem["code"] != "PH102");
+  }
+}
+
 }  // namespace hints_test
