@@ -1,0 +1,112 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dae/bodies.hpp"
+#include "dae/integrable.hpp"
+#include "dae/joint_motion.hpp"
+
+namespace porthos::dae {
+
+/// A body with the motion that joints leave to it relative to the body before it in a tree.
+struct Link {
+  system::RigidBody body;
+  int parent = -1;  // (links) an earlier one, or -1: the ground
+  JointMotion motion;
+  Eigen::Vector4d turned{1, 0, 0, 0};                  // R_0, a quaternion
+  double angle = 0;                                    // of R_0 in a plane
+  int q = 0, u = 0;                                    // first coordinate and speed
+  Eigen::Matrix3d mass = Eigen::Matrix3d::Zero();      // of v
+  Eigen::Matrix3d coupling = Eigen::Matrix3d::Zero();  // (v x omega), omega in axes of the body
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
+};
+
+/// Where a link is, and how it moves: in axes of the world.
+struct Placed {
+  Eigen::Matrix3d R;
+  Eigen::Vector3d r, v, omega;
+  Eigen::Vector3d p;  // the point of the joint
+  Eigen::Vector3d axis;
+  Eigen::Matrix3d directions;
+  Eigen::Vector4d q;  // in space
+  double angle = 0;   // in a plane
+};
+
+/// A mechanism whose constraints are joints that form a tree. Positions and velocities of its
+/// bodies are functions of coordinates q and speeds u of the joints,
+///
+///   z = z(q)        w = T(q) u        q' = q'(q, u)
+///
+/// u are the rates of q, except those of a quaternion: then the angular velocity in axes of the
+/// body. Positions and velocities that belong to no body are among q and u unchanged, at their
+/// ends.
+class JointTree {
+ public:
+  /// The tree of a system in a consistent state; nullptr, with the reason, if there is none.
+  static std::unique_ptr<JointTree> find(const Integrable& system, const Bodies& bodies,
+                                         const State& at, std::string& why_not);
+
+  int coordinates() const { return coordinates_; }
+  int speeds() const { return speeds_; }
+  std::size_t links() const { return links_.size(); }
+
+  /// q and u of a state.
+  void read(const VecX& z, const VecX& w, VecX& q, VecX& u) const;
+  /// Places all links.
+  void place(const double* q, const double* u, std::vector<Placed>& to) const;
+  /// z and w of placed links; not of positions that follow from the coordinates, see add_changes.
+  void put(const std::vector<Placed>& placed, const double* q, const double* u, Eigen::Ref<VecX> z,
+           Eigen::Ref<VecX> w) const;
+  /// Velocities that u change by without a change of the pose: w = T u.
+  void put_speeds(std::vector<Placed>& placed, const double* u, Eigen::Ref<VecX> w) const;
+  /// q'; that of positions without a body is z'.
+  void put_rates(const double* q, const double* u, const Eigen::Ref<const VecX>& z_rate,
+                 double* to) const;
+  /// T^T f.
+  void reduce(const std::vector<Placed>& placed, const double* f, double* to);
+  /// T^T M T.
+  void put_mass(const std::vector<Placed>& placed, MatX& to);
+  /// True if rates of positions without a body are needed.
+  bool has_other_positions() const { return !other_z_.empty(); }
+  bool has_quaternions() const {
+    return std::ranges::any_of(links_, [](const Link& link) { return link.motion.turns == 3; });
+  }
+
+  /// True if ports have inputs.
+  bool has_inputs() const { return has_inputs_; }
+
+  /// Positions that are linear in the coordinates, such as a counted angle: their change.
+  void add_changes(const VecX& from, const double* to, VecX& z) const;
+
+  /// Computes z' and the forces at multipliers of zero, without elements that have none.
+  void compute_forces(Workspace& at) const { forces_->compute_rates(at); }
+
+ private:
+  friend class JointTreeFinder;
+  friend class JointTreeCompletion;
+
+  void put_link_motion(Placed& one, const Link& link, const Placed& parent, const double* u) const;
+
+  struct Follower {
+    int z;
+    std::vector<std::pair<int, double>> rates;  // (q) and dz/dq
+    double offset = 0;                          // z at q = 0
+  };
+
+  std::shared_ptr<const system::System> forces_;  // of elements with forces alone
+  std::vector<Link> links_;
+  std::vector<int> other_z_, other_w_;
+  std::vector<Follower> followers_;
+  MatX other_mass_;
+  int coordinates_ = 0, speeds_ = 0;
+  bool has_inputs_ = false;
+  std::vector<Eigen::Vector3d> force_, torque_;         // (links), see reduce()
+  std::vector<Eigen::Matrix<double, 6, 6>> composite_;  // (links), see put_mass()
+};
+
+}  // namespace porthos::dae

@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <utility>
+
+#include "base/index.hpp"
+#include "dae/joint_tree_completion.hpp"
+
+namespace porthos::dae {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using Eigen::Vector4d;
+
+}  // namespace
+
+/// Finds the tree of a system: bodies, the rows between pairs of them, a tree of these pairs, and
+/// the motion that the rows leave to each pair.
+class JointTreeFinder {
+ public:
+  JointTreeFinder(const Integrable& system, const Bodies& bodies, const State& start)
+      : system_(system), bodies_(bodies), start_(start), at_(system.workspace()) {}
+
+  std::unique_ptr<JointTree> find(std::string& why_not) {
+    tree_ = std::make_unique<JointTree>();
+    const bool is_found = is_suited() && list_places() && list_joints() && grow() &&
+                          complete_tree(system_, start_, z_body_, w_body_, *tree_, why_not_);
+    if (!is_found) tree_.reset();
+    why_not = why_not_;
+    return std::move(tree_);
+  }
+
+ private:
+  using Pair = std::pair<int, int>;  // (bodies), -1 is the ground; the first is less
+
+  bool fail(std::string why) {
+    why_not_ = std::move(why);
+    return false;
+  }
+
+  bool is_suited() {
+    const Sizes& n = system_.sizes();
+    if (bodies_.empty()) return fail("no rigid bodies");
+    if (n.mu > 0) return fail("constraints of velocities or prescribed flows");
+    if (system_.moves_without_mass() || system_.metric().has_massless())
+      return fail("velocities without mass");
+    if (!system_.is_linear_in_multipliers()) return fail("forces that depend on reactions");
+    if (system_.system().momenta().rows > 0) return fail("declared momenta");
+    return true;
+  }
+
+  bool list_places() {
+    z_body_.assign(index(system_.sizes().z), kNone);
+    w_body_.assign(index(system_.sizes().w), kNone);
+    for (int b = 0; b < std::ssize(bodies_); ++b) {
+      const system::RigidBody& body = bodies_[index(b)];
+      const auto mark = [&](const auto& places, std::vector<int>& of) {
+        for (const int place : places)
+          if (place >= 0) of[index(place)] = b;
+      };
+      mark(body.r, z_body_), mark(body.q, z_body_);
+      mark(body.v, w_body_), mark(body.omega, w_body_);
+    }
+    return true;
+  }
+
+  /// The rows of joints by their pairs of bodies.
+  bool list_joints() {
+    system_.set_state(at_, start_);
+    system_.clear_multipliers(at_);
+    system_.compute_rates(at_);
+    kinematics_ = system_.kinematics();
+    system_.compute_kinematics(at_, kinematics_);
+    const std::vector<int>& active = system_.active();
+    for (int row = 0; row < std::ssize(active); ++row) {
+      std::vector<int> of;
+      const Sparse& c_prime = kinematics_.c_prime;
+      const int c = active[index(row)];
+      for (int k = c_prime.start[index(c)]; k < c_prime.start[index(c + 1)]; ++k)
+        of.push_back(z_body_[index(c_prime.column[index(k)])]);
+      sort_once(of);
+      if (of.empty() || of.front() == kNone)
+        return fail("a constraint that contains other positions than those of rigid bodies");
+      if (of.size() > 2) return fail("a constraint between more than two bodies");
+      joints_[of.size() == 1 ? Pair(-1, of[0]) : Pair(of[0], of[1])].push_back(row);
+    }
+    return true;
+  }
+
+  /// Bodies in the order of a tree from the ground on; the first body of each part that no joint
+  /// connects to the ground is free.
+  bool grow() {
+    std::vector<int> link(bodies_.size(), -1);
+    std::size_t used = 0;
+    std::deque<int> next;
+    const auto add = [&](int body, int parent, const std::vector<int>& rows) {
+      link[index(body)] = static_cast<int>(tree_->links_.size());
+      next.push_back(body);
+      return add_link(body, parent < 0 ? -1 : link[index(parent)], parent, rows);
+    };
+    const auto visit = [&](int parent) {
+      for (const auto& [pair, rows] : joints_) {
+        if (pair.first != parent && pair.second != parent) continue;
+        const int body = pair.first == parent ? pair.second : pair.first;
+        if (body < 0 || link[index(body)] >= 0) continue;
+        ++used;
+        if (!add(body, parent, rows)) return false;
+      }
+      return true;
+    };
+    const auto visit_all = [&] {
+      for (; !next.empty(); next.pop_front())
+        if (!visit(next.front())) return false;
+      return true;
+    };
+    if (!visit(-1) || !visit_all()) return false;
+    for (int body = 0; body < std::ssize(bodies_); ++body)
+      if (link[index(body)] < 0 && !(add(body, -1, {}) && visit_all())) return false;
+    return used == joints_.size() ? true : fail("closed loops of joints");
+  }
+
+  bool add_link(int number, int parent, int parent_body, const std::vector<int>& rows) {
+    Link link{.body = bodies_[index(number)], .parent = parent};
+    const bool is_planar = link.body.is_planar;
+    if (parent >= 0 && bodies_[index(parent_body)].is_planar != is_planar)
+      return fail("a joint between a body in space and a body in a plane");
+    Matrix3d R_a = Matrix3d::Identity();
+    Vector3d r_a = Vector3d::Zero();
+    Vector4d q_a{1, 0, 0, 0};
+    double angle_a = 0;
+    if (parent >= 0) read_pose(bodies_[index(parent_body)], R_a, r_a, q_a, angle_a);
+    Matrix3d R_b;
+    Vector3d r_b;
+    Vector4d q_b;
+    double angle_b = 0;
+    read_pose(link.body, R_b, r_b, q_b, angle_b);
+    MatX twists = MatX::Zero(std::ssize(rows), 6);
+    for (Eigen::Index i = 0; const int row : rows) {
+      const Vector3d v = entries(row, link.body.v), omega = entries(row, link.body.omega);
+      twists.row(i).head<3>() = R_a.transpose() * v;
+      twists.row(i++).tail<3>() = R_a.transpose() * (is_planar ? omega : Vector3d(R_b * omega));
+    }
+    const auto found = find_joint_motion(twists, is_planar);
+    if (!found) return fail("a joint whose motion has two turns");
+    JointMotion& motion = link.motion = found->motion;
+    const bool is_free = rows.empty();
+    const Vector3d center = is_free ? Vector3d(Vector3d::Zero()) : found->center;
+    const Vector3d along = R_a.transpose() * (r_b - r_a) + center;
+    motion.at_b = R_b.transpose() * R_a * center;
+    if (is_free) motion.directions.leftCols(motion.slides).setIdentity();
+    const auto slides = motion.directions.leftCols(motion.slides);
+    motion.at_a = along - slides * (slides.transpose() * along);
+    if (motion.slides == 3) motion.at_a.setZero();
+    if (!(is_free && motion.turns == 3)) {
+      link.turned = relative(q_a, q_b);
+      link.angle = angle_b - angle_a;
+    }
+    link.q = tree_->coordinates_;
+    link.u = tree_->speeds_;
+    tree_->coordinates_ += motion.coordinates();
+    tree_->speeds_ += motion.speeds();
+    tree_->links_.push_back(std::move(link));
+    return true;
+  }
+
+  void read_pose(const system::RigidBody& body, Matrix3d& R, Vector3d& r, Vector4d& q,
+                 double& angle) const {
+    r.setZero();
+    for (int i = 0; i < 3; ++i)
+      if (body.r[index(i)] >= 0) r[i] = start_.z[body.r[index(i)]];
+    q = {1, 0, 0, 0};
+    if (body.is_planar) {
+      angle = start_.z[body.q[0]];
+      R = Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
+      return;
+    }
+    for (int i = 0; i < 4; ++i) q[i] = start_.z[body.q[index(i)]];
+    q.normalize();
+    R = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
+  }
+
+  static Vector4d relative(const Vector4d& a, const Vector4d& b) {
+    const Eigen::Quaterniond q = Eigen::Quaterniond(a[0], a[1], a[2], a[3]).conjugate() *
+                                 Eigen::Quaterniond(b[0], b[1], b[2], b[3]);
+    return Vector4d(q.w(), q.x(), q.y(), q.z()).normalized();
+  }
+
+  Vector3d entries(int row, const std::array<int, 3>& columns) const {
+    Vector3d made = Vector3d::Zero();
+    for (int i = 0; i < 3; ++i) {
+      if (columns[index(i)] < 0) continue;
+      const int place = kinematics_.Gamma.find({row, columns[index(i)]});
+      if (place >= 0) made[i] = kinematics_.Gamma.value[index(place)];
+    }
+    return made;
+  }
+
+  static constexpr int kNone = kNoBody;
+
+  const Integrable system_;
+  const Bodies& bodies_;
+  const State& start_;
+  Workspace at_;
+  Kinematics kinematics_;
+  std::vector<int> z_body_, w_body_;
+  std::map<Pair, std::vector<int>> joints_;
+  std::unique_ptr<JointTree> tree_;
+  std::string why_not_;
+};
+
+std::unique_ptr<JointTree> JointTree::find(const Integrable& system, const Bodies& bodies,
+                                           const State& at, std::string& why_not) {
+  return JointTreeFinder(system, bodies, at).find(why_not);
+}
+
+}  // namespace porthos::dae
