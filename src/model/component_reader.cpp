@@ -64,6 +64,7 @@ void read_simulation(Draft& draft) {
   simulation.has_tolerance = static_cast<bool>(place["tolerance"]);
   simulation.output_every =
       static_cast<int>(draft.reader.bounded(place, key_of("simulation", "output_every"), 1));
+  simulation.coordinates = draft.reader.text(place["coordinates"], simulation.coordinates);
   if (const Place columns = place["columns"]; draft.reader.array(columns, "an array of names"))
     for (std::size_t i = 0; i < columns.size(); ++i) add_column(draft, columns[i]);
 }

@@ -107,15 +107,18 @@ bool read(const std::vector<double>& numbers, RunState& now) {
   auto tools = std::make_unique<Tools>(*system);
   auto reduced_system = without_vanishing(*system, found.idle);
   const system::System& solved = reduced_system ? *reduced_system : *system;
-  const auto make = [&](double tolerance) {
+  const auto make = [&](double tolerance, integrate::TreeUse* use) {
     const integrate::Integrable stepped =
         now.solves_laws()
             ? integrate::Integrable(*whole, held_rows(*whole, *now.assembled, found.idle))
             : integrate::Integrable(solved);
-    return integrate::make_stepper(now.method, stepped, tolerance);
+    auto made = integrate::make_stepper(now.method, stepped, tolerance);
+    if (!now.options.in_joints) return made;
+    return integrate::in_joints(now.method, stepped, now.bodies, use, std::move(made));
   };
-  auto stepper = make(now.options.tolerance);
-  auto companion = make(now.companion_tolerance()), shadow = make(now.companion_tolerance());
+  const double wider = now.companion_tolerance();
+  auto stepper = make(now.options.tolerance, &now.tree_use);
+  auto companion = make(wider, nullptr), shadow = make(wider, nullptr);
   from(tools->projection);
   if (found.companion.factor > 0) from(*companion);
   if (found.companion.share > 0) from(*shadow);

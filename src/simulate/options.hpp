@@ -19,6 +19,7 @@ struct RunOptions {
   double tolerance = 1e-9;  // of adaptive methods
   bool has_error_column = false;
   std::vector<std::string> columns;  // see model::Simulation
+  bool in_joints = false;            // steps in coordinates of joints, see tree_collocation.hpp
 
   /// All steps of the run; only the last may be shorter.
   long count() const { return static_cast<long>(std::ceil(until / step * (1 - 1e-12))); }

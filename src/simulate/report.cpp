@@ -187,6 +187,19 @@ Json derived_values(const system::Assembled& assembled) {
   return values;
 }
 
+namespace {
+
+/// The coordinates of the last step, and the reason if they are not those that were asked for.
+Json coordinates_of(const Run& run) {
+  const integrate::TreeUse& use = run.tree_use();
+  Json told = object({{"used", use.is_used ? "joints" : "bodies"}});
+  if (!use.why_not.empty()) told["because"] = use.why_not;
+  if (use.others > 0) told["stepsInBodies"] = use.others;
+  return told;
+}
+
+}  // namespace
+
 Json summary(Run& run) {
   Json last = Json::object();
   const VecX row = run.final_row();
@@ -202,28 +215,31 @@ Json summary(Run& run) {
   else if (is_adaptive)
     accuracy = object({{"basis", "tolerance"}, {"error", run.options().tolerance}});
   if (!error) accuracy["because"] = run.why_error_is_unknown();
-  return object({{"model", ""},
-                 {"method", std::string(run.method().name)},
-                 {"step", run.options().step},
-                 {"steps", run.work().steps},
-                 {"outcome", name(run.outcome())},
-                 {"message", run.message()},
-                 {"columns", to_json(run.columns())},
-                 {"final", last},
-                 {"ledger", object({{"stored", Json::array({run.start_energy(), run.stored()})},
-                                    {"dissipated", run.dissipated()},
-                                    {"supplied", run.supplied()},
-                                    {"forces", run.forced()},
-                                    {"events", run.event_energy()},
-                                    {"balanceError", run.largest_balance_error()}})},
-                 {"accuracy", std::move(accuracy)},
-                 {"work", object({{"rejected", run.work().rejected},
-                                  {"evaluations", run.work().evaluations},
-                                  {"factorisations", run.work().factorisations}})},
-                 {"gaps", object({{"position", run.largest_gaps().position},
-                                  {"velocity", run.largest_gaps().velocity}})},
-                 {"events", events_to_json(run, 0)},
-                 {"eventCount", run.event_count()}});
+  Json told =
+      object({{"model", ""},
+              {"method", std::string(run.method().name)},
+              {"step", run.options().step},
+              {"steps", run.work().steps},
+              {"outcome", name(run.outcome())},
+              {"message", run.message()},
+              {"columns", to_json(run.columns())},
+              {"final", last},
+              {"ledger", object({{"stored", Json::array({run.start_energy(), run.stored()})},
+                                 {"dissipated", run.dissipated()},
+                                 {"supplied", run.supplied()},
+                                 {"forces", run.forced()},
+                                 {"events", run.event_energy()},
+                                 {"balanceError", run.largest_balance_error()}})},
+              {"accuracy", std::move(accuracy)},
+              {"work", object({{"rejected", run.work().rejected},
+                               {"evaluations", run.work().evaluations},
+                               {"factorisations", run.work().factorisations}})},
+              {"gaps", object({{"position", run.largest_gaps().position},
+                               {"velocity", run.largest_gaps().velocity}})},
+              {"events", events_to_json(run, 0)},
+              {"eventCount", run.event_count()}});
+  if (run.options().in_joints) told["coordinates"] = coordinates_of(run);
+  return told;
 }
 
 Json events_to_json(const Run& run, std::size_t first) {

@@ -17,6 +17,7 @@ model::Simulation Request::over(model::Simulation simulation) const {
   simulation.tolerance = tolerance.value_or(simulation.tolerance);
   simulation.output_every = output_every.value_or(simulation.output_every);
   simulation.method = method.value_or(simulation.method);
+  simulation.coordinates = coordinates.value_or(simulation.coordinates);
   return simulation;
 }
 
@@ -34,7 +35,7 @@ Request read_request(const Json& options, Problems& to) {
   const Place root(options);
   if (!reader.object(root)) return request;
   reader.check_keys(root, {"until", "step", "method", "tolerance", "set", "starts", "inputs",
-                           "outputEvery", "errorColumn"});
+                           "outputEvery", "errorColumn", "coordinates"});
   request.set = read_values(root["set"], reader);
   request.starts = read_values(root["starts"], reader);
   if (const Place inputs = root["inputs"]; reader.object(inputs)) request.inputs = *inputs;
@@ -42,6 +43,7 @@ Request read_request(const Json& options, Problems& to) {
   request.until = reader.number(root["until"], "s");
   request.step = reader.number(root["step"], "s");
   if (root["method"]) request.method = reader.text(root["method"]);
+  if (root["coordinates"]) request.coordinates = reader.text(root["coordinates"]);
   request.tolerance = reader.number(root["tolerance"]);
   if (const auto every = reader.number(root["outputEvery"])) {
     if (*every >= 1 && *every <= 1e6 && *every == std::floor(*every))

@@ -15,7 +15,7 @@ namespace porthos::simulate {
 struct Request {
   std::optional<double> until, step, tolerance;
   std::optional<int> output_every;
-  std::optional<std::string> method;
+  std::optional<std::string> method, coordinates;
   bool error_column = false;
   std::map<std::string, double> set;
   std::map<std::string, double> starts;  // of states, override the text
@@ -25,8 +25,8 @@ struct Request {
   model::Simulation over(model::Simulation simulation) const;
 };
 
-/// Reads {until, step, method, tolerance, set, starts, inputs, outputEvery, errorColumn}, each
-/// optional.
+/// Reads {until, step, method, tolerance, set, starts, inputs, outputEvery, errorColumn,
+/// coordinates}, each optional.
 Request read_request(const model::Json& options, Problems& to);
 
 /// Reads an object of numbers.

@@ -92,6 +92,9 @@ class Run {
   double largest_balance_error() const { return now_.largest_balance_error; }
   const dae::Gaps& largest_gaps() const { return now_.largest_gaps; }
 
+  /// The steps in coordinates of joints, if the options ask for them.
+  const integrate::TreeUse& tree_use() const { return now_.tree_use; }
+
   /// The error of the trajectory, relative to the motion; see estimate.hpp.
   std::optional<double> error() const { return Estimate::largest(now_); }
   std::string why_error_is_unknown() const { return Estimate::because(now_); }

@@ -48,6 +48,7 @@ RunState::RunState(std::shared_ptr<system::System> first,
       options(asked),
       rebuild(std::move(how_to_rebuild)),
       first_system(std::move(first)),
+      bodies(options.in_joints ? system::find_rigid_bodies(*assembled) : dae::Bodies()),
       whole(first_system),
       system(in_modes(VecX::Zero(first_system->sizes().mode))),
       tools(std::make_unique<Tools>(*system)),
@@ -93,6 +94,9 @@ void RunState::reset_stepper(std::unique_ptr<integrate::Stepper>& which) {
   const bool is_companion = &which == &companion_stepper || &which == &shadow_stepper;
   which = integrate::make_stepper(method, stepped(),
                                   is_companion ? companion_tolerance() : options.tolerance);
+  if (options.in_joints)
+    which = integrate::in_joints(method, stepped(), bodies, is_companion ? nullptr : &tree_use,
+                                 std::move(which));
   initial_memory = which->memory(std::move(initial_memory));
 }
 

@@ -9,6 +9,7 @@
 #include "dae/accelerations.hpp"
 #include "dae/projection.hpp"
 #include "integrate/methods.hpp"
+#include "integrate/tree_collocation.hpp"
 #include "simulate/options.hpp"
 #include "simulate/progress.hpp"
 #include "simulate/start.hpp"
@@ -115,6 +116,8 @@ struct RunState : Progress {
   const RunOptions options;
   const Rebuild rebuild;
   const std::shared_ptr<system::System> first_system;  // before any switch
+  const dae::Bodies bodies;                            // if steps are taken in joints' coordinates
+  integrate::TreeUse tree_use;
 
   std::map<std::vector<char>, std::shared_ptr<system::System>> known_systems;  // by kept rows
   std::shared_ptr<system::System> whole;           // has the rows of all set-valued laws

@@ -117,6 +117,7 @@ struct Session::Impl : simulate::SessionModel {
                              {"until", simulation.until},
                              {"step", simulation.step},
                              {"method", simulation.method},
+                             {"coordinates", simulation.coordinates},
                              {"tolerance", simulation.tolerance},
                              {"outputEvery", simulation.output_every},
                              {"errorColumn", request.error_column}});
@@ -157,7 +158,8 @@ struct Session::Impl : simulate::SessionModel {
     run = std::make_unique<simulate::Run>(
         system, assembled, method, start,
         simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
-                             simulation.tolerance, request.error_column, simulation.columns},
+                             simulation.tolerance, request.error_column, simulation.columns,
+                             simulation.coordinates == "joints"},
         [this, set = request.set](const Values& switched) { return rebuild(set, switched); });
     set_now = request.set;
     if (run->outcome() != Outcome::kNotFinite) return;

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "dae/bodies.hpp"
+#include "integrate/method.hpp"
+
+namespace porthos::integrate {
+
+/// How a run has used coordinates of joints.
+struct TreeUse {
+  bool is_used = false;
+  std::string why_not;  // a part of a sentence: what the system contains
+  long others = 0;      // steps that the other stepper took although there is a tree
+};
+
+/// gauss(s) in the coordinates of joints that form a tree: the motion of `other`, a stepper of the
+/// same method in the coordinates of the bodies, up to its error, but much faster. `other` takes
+/// all steps of a system without such a tree, and those for which the iteration here does not
+/// converge.
+///
+/// use  nullptr if nobody wants to know
+std::unique_ptr<Stepper> in_joints(const Method& method, const Integrable& system,
+                                   const dae::Bodies& bodies, TreeUse* use,
+                                   std::unique_ptr<Stepper> other);
+
+}  // namespace porthos::integrate

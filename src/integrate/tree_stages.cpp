@@ -1,0 +1,225 @@
+#include "integrate/tree_stages.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.hpp"
+#include "integrate/newton_iteration.hpp"
+
+namespace porthos::integrate {
+
+TreeStages::TreeStages(const Integrable& system, const Tableau& table, dae::JointTree& tree)
+    : system_(system),
+      table_(table),
+      tree_(tree),
+      increments_(table.increments()),
+      prediction_(table) {
+  for (Eigen::Index i = 0; i < count(); ++i) at_.push_back(system.workspace());
+  placed_.resize(at_.size());
+  const Eigen::Index q = tree.coordinates(), speeds = tree.speeds();
+  x_.resize(q + speeds, count());
+  q_rate_.setZero(q, count());
+  residual_.resize(speeds, count());
+  largest_ = VecX::Zero(speeds);
+  momentum_.resize(system.sizes().w, count());
+  force_.resize(system.sizes().w);
+}
+
+void TreeStages::guess(const State& from, double h) {
+  tree_.read(from.z, from.w, start_.z, start_.w);
+  start_.t = from.t;
+  if (prediction_.is_near(start_)) {
+    prediction_.put_stages(start_, h, true, x_);
+  } else {
+    x_.topRows(tree_.coordinates()).colwise() = start_.z;
+    u().colwise() = start_.w;
+    has_mass_ = false;
+  }
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    system_.set_time(at_[index(i)], from.t + table_.c[i] * h);
+    system_.clear_multipliers(at_[index(i)]);
+    system_.z(at_[index(i)]) = from.z;
+  }
+  scale_ = largest_.cwiseMax(u().cwiseAbs().rowwise().maxCoeff());
+  scale_ = scale_.cwiseMax(1e-3 * scale_.maxCoeff() + 1e-12).cwiseInverse();
+}
+
+Outcome TreeStages::solve(const State& from, double h) {
+  constexpr double kTolerance = 4e-15;
+  constexpr int kMost = 30;
+  using Verdict = NewtonIteration::Verdict;
+  guess(from, h);
+  anderson_.reset();
+  NewtonIteration newton({.tolerance = kTolerance}, rounding_, contraction_);
+  for (int k = 0; k < kMost; ++k) {
+    if (!compute_residual(from, h)) return Outcome::kNotFinite;
+    if (!has_mass_ && !factorise(placed_[index(count() / 2)])) return Outcome::kSingular;
+    const double size = correct(h);
+    if (!std::isfinite(size)) return Outcome::kNotFinite;
+    const Verdict verdict = newton.judge(size, false);
+    if (verdict == Verdict::kConverged || verdict == Verdict::kHasStalled) return Outcome::kRunning;
+  }
+  return Outcome::kDiverged;
+}
+
+bool TreeStages::compute_residual(const State& from, double h) {
+  const Eigen::Index q = tree_.coordinates();
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    dae::Workspace& at = at_[index(i)];
+    put_stage(i);
+    ++system_.work().evaluations;
+    tree_.compute_forces(at);
+    system_.mass().times_difference(system_.w(at).data(), from.w.data(), momentum_.col(i).data());
+    const double* const x = x_.col(i).data();
+    tree_.put_rates(x, x + q, system_.z_rate(at), q_rate_.col(i).data());
+  }
+  for (Eigen::Index k = 0; k < count(); ++k) {
+    force_ = -system_.force(at_[index(k)]);
+    for (Eigen::Index i = 0; i < count(); ++i)
+      force_ += table_.inverse(k, i) / h * momentum_.col(i);
+    tree_.reduce(placed_[index(k)], force_.data(), residual_.col(k).data());
+  }
+  return residual_.allFinite();
+}
+
+void TreeStages::put_stage(Eigen::Index i) {
+  dae::Workspace& at = at_[index(i)];
+  auto& placed = placed_[index(i)];
+  const double* const q = x_.col(i).data();
+  const double* const speeds = q + tree_.coordinates();
+  tree_.place(q, speeds, placed);
+  tree_.put(placed, q, speeds, system_.z(at), system_.w(at));
+}
+
+double TreeStages::correct(double h) {
+  const Eigen::Index speeds = tree_.speeds();
+  factors_.solveInPlace(residual_);
+  correction_.setZero(speeds * count());
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    auto own = correction_.segment(i * speeds, speeds);
+    for (Eigen::Index j = 0; j < count(); ++j) own += h * table_.a(i, j) * residual_.col(j);
+    own.array() *= scale_.array();
+  }
+  anderson_.accelerate(correction_);
+  for (Eigen::Index i = 0; i < count(); ++i)
+    u().col(i).array() -= correction_.segment(i * speeds, speeds).array() / scale_.array();
+  put_coordinates(h);
+  return correction_.lpNorm<Eigen::Infinity>();
+}
+
+void TreeStages::put_coordinates(double h) {
+  const Eigen::Index q = tree_.coordinates();
+  const bool is_linear = !tree_.has_other_positions() && !tree_.has_quaternions();
+  for (int sweep = 0; sweep < (is_linear ? 1 : 2); ++sweep) {
+    for (Eigen::Index i = 0; i < count(); ++i) {
+      const double* const x = x_.col(i).data();
+      tree_.put_rates(x, x + q, system_.z_rate(at_[index(i)]), q_rate_.col(i).data());
+    }
+    for (Eigen::Index i = 0; i < count(); ++i) {
+      auto own = x_.col(i).head(q);
+      own = start_.z;
+      for (Eigen::Index j = 0; j < count(); ++j) own += h * table_.a(i, j) * q_rate_.col(j);
+    }
+  }
+}
+
+bool TreeStages::factorise(const std::vector<dae::Placed>& placed) {
+  tree_.put_mass(placed, mass_);
+  return has_mass_ = decompose();
+}
+
+bool TreeStages::decompose() {
+  ++system_.work().factorisations;
+  factors_.compute(mass_);
+  return factors_.info() == Eigen::Success;
+}
+
+bool TreeStages::finish(const State& from, double h, State& next) {
+  next = from;
+  next.t = from.t + h;
+  end_ = start_;
+  change_.setZero(from.w.size());
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    put_stage(i);
+    end_.z += h * table_.b[i] * q_rate_.col(i);
+    end_.w += increments_[i] * (u().col(i) - start_.w);
+    change_ += increments_[i] * (system_.w(at_[index(i)]) - from.w);
+  }
+  add_work(h, next);
+  tree_.place(end_.z.data(), end_.w.data(), end_placed_);
+  tree_.put(end_placed_, end_.z.data(), end_.w.data(), next.z, next.w);
+  tree_.add_changes(start_.z, end_.z.data(), next.z);
+  if (!factorise(end_placed_)) return false;
+  for (int k = 0; k < 2; ++k) {  // T u_1 next to w_0 + change
+    system_.mass().times(from.w + change_ - next.w, force_);
+    left_.resize(tree_.speeds());
+    tree_.reduce(end_placed_, force_.data(), left_.data());
+    factors_.solveInPlace(left_);
+    end_.w += left_;
+    tree_.put_speeds(end_placed_, end_.w.data(), next.w);
+  }
+  return restore_energy(next);
+}
+
+void TreeStages::accept(double h) {
+  constexpr double kForgotten = 0.98;
+  prediction_.add(start_, h, x_, end_);
+  largest_ = largest_.cwiseMax(u().cwiseAbs().rowwise().maxCoeff());
+  rounding_ *= kForgotten;
+}
+
+void TreeStages::add_work(double h, State& next) {
+  constexpr double kLeastShare = 1e-3;  // see Collocation
+  const dae::Sizes& n = system_.sizes();
+  if (n.power == 0 && !tree_.has_inputs()) return;
+  double moved = 0;
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    dae::Workspace& stage = at_[index(i)];
+    system_.compute_powers(stage);
+    const double share = h * table_.b[i];
+    const auto dissipated = system_.dissipated_power(stage);
+    next.dissipated += share * dissipated;
+    if (dissipated.size() > 0)
+      moved = std::max(moved, share * dissipated.lpNorm<Eigen::Infinity>());
+    for (int port = 0; port < n.u; ++port) {
+      const double supplied = share * system_.supplied_power(stage, port);
+      next.supplied[port] += supplied;
+      moved = std::max(moved, std::abs(supplied));
+    }
+  }
+  next.scale = std::max(next.scale, kLeastShare * moved);
+}
+
+/// P3, where scaling the velocities suffices.
+bool TreeStages::restore_energy(State& next) {
+  constexpr double kMostChange = 1e-2, kLeastEnergy = 1e-6, kRounding = 4e-16;
+  dae::Workspace& at = at_[0];
+  system_.set_state(at, next);
+  const double potential = system_.potential_energy(at);
+  double kinetic = system_.kinetic_energy(next.w);
+  if (!std::isfinite(kinetic + potential)) return false;
+  next.scale = std::max({next.scale, kinetic, std::abs(potential - next.start_potential)});
+  const double size = next.energy_size(), defect = next.demanded() - kinetic - potential;
+  if (std::abs(defect) <= kRounding * size + next.rounding) return true;
+  if (kinetic < kLeastEnergy * next.scale || kinetic == 0) return false;
+  const double change = defect / kinetic;
+  if (!(change > -1) || std::abs(change) > kMostChange) return false;
+  const double gain = change / (std::sqrt(1 + change) + 1);
+  next.w += gain * next.w;
+  end_.w += gain * end_.w;
+  kinetic = system_.kinetic_energy(next.w);
+  return std::abs(next.demanded() - kinetic - potential) <= 100 * kRounding * size + next.rounding;
+}
+
+void TreeStages::describe(Archive& archive) {
+  const int unknowns = tree_.coordinates() + tree_.speeds();
+  prediction_.describe(archive, unknowns, unknowns);
+  const Eigen::Index n = tree_.speeds();
+  VecX mass = has_mass_ ? VecX(mass_.reshaped()) : VecX(VecX::Zero(n * n));
+  archive(rounding_, contraction_, largest_, has_mass_, mass);
+  if (!archive.is_reading() || !archive.is_good()) return;
+  mass_ = mass.reshaped(n, n);
+  if (has_mass_) has_mass_ = decompose();
+}
+
+}  // namespace porthos::integrate

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <vector>
+
+#include "base/archive.hpp"
+#include "base/outcome.hpp"
+#include "dae/joint_tree.hpp"
+#include "integrate/anderson.hpp"
+#include "integrate/method.hpp"
+#include "integrate/prediction.hpp"
+#include "integrate/tableau.hpp"
+
+namespace porthos::integrate {
+
+/// The stages, and the end, of a step of gauss(s) in the coordinates of joints.         numerics 1
+///
+/// With z = z(q), w = T(q) u the stages solve
+///
+///   q_i = q_0 + h sum_j a_ij q'_j           T_k^T ( sum_i (a^-1)_ki M (w_i - w_0) / h - f_k ) = 0
+///
+/// This is (G1) for the velocities w of bodies, whose M is constant: reactions of joints have no
+/// power at any stage, so the kinetic balance is exact. The gaps of stages are zero. At the end
+///
+///   q_1 = q_0 + h sum_i b_i q'_i            w_1 = T_1 u_1 next to w_0 + sum_i d_i (w_i - w_0)
+///
+/// in the metric M, as P2 does. Then P3.
+class TreeStages {
+ public:
+  /// The table and the tree must outlive the stages.
+  TreeStages(const Integrable& system, const Tableau& table, dae::JointTree& tree);
+
+  /// Forgets earlier steps.
+  void reset() { prediction_.reset(); }
+
+  /// Solves for the stages of the step from a state.
+  Outcome solve(const State& from, double h);
+
+  /// The end of the step. False where scaling the velocities does not restore the energy.
+  bool finish(const State& from, double h, State& next);
+
+  /// Takes the step over into the prediction of the next one.
+  void accept(double h);
+
+  void describe(Archive& archive);
+
+ private:
+  Eigen::Index count() const { return table_.c.size(); }
+  Eigen::Ref<MatX> u() { return x_.bottomRows(tree_.speeds()); }
+  void guess(const State& from, double h);
+  bool compute_residual(const State& from, double h);
+  /// z and w of a stage.
+  void put_stage(Eigen::Index i);
+  double correct(double h);
+  /// q of the stages. The rates of quaternions contain q itself.
+  void put_coordinates(double h);
+  bool factorise(const std::vector<dae::Placed>& placed);
+  bool decompose();
+  void add_work(double h, State& next);
+  bool restore_energy(State& next);
+
+  const Integrable system_;
+  const Tableau& table_;
+  dae::JointTree& tree_;
+  const VecX increments_;  // d of the tableau
+  Prediction prediction_;
+  Anderson anderson_;
+  State start_, end_;  // (q, u)
+  std::vector<dae::Workspace> at_;
+  std::vector<std::vector<dae::Placed>> placed_;
+  std::vector<dae::Placed> end_placed_;
+  MatX x_;       // (q + u) of the stages
+  MatX q_rate_;  // (q)
+  MatX residual_, momentum_, mass_;
+  VecX correction_;             // of all u, in units of scale_
+  VecX largest_, scale_;        // (u) so far; the inverse of sizes
+  VecX force_, change_, left_;  // buffers
+  Eigen::LLT<MatX> factors_;
+  bool has_mass_ = false;
+  double rounding_ = 0, contraction_ = 1;  // see NewtonIteration
+};
+
+}  // namespace porthos::integrate

@@ -1,0 +1,250 @@
+/// Steps in the coordinates of joints. Oracles: the same run in the coordinates of the bodies, and
+/// closed forms.
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <string>
+
+#include "support/random_model.hpp"
+#include "support/run.hpp"
+
+namespace tree_collocation_test {
+using namespace porthos::test;
+using porthos::Session;
+
+namespace {
+
+double number(Random& random) { return (random.next(2001) - 1000) / 1000.0; }
+Json vector(Random& random, int size, double scale) {
+  Json made = Json::array();
+  for (int i = 0; i < size; ++i) made.push_back(scale * number(random));
+  return made;
+}
+Json axis(Random& random) {
+  Json made = vector(random, 3, 1);
+  made[static_cast<std::size_t>(random.next(3))] = 1.5;
+  return made;
+}
+
+/// Bodies that hang on the ground and on each other by joints of all kinds, at offsets.
+Json tree_in_space(Random& random, int bodies) {
+  Json components = Json::object();
+  std::vector<Json> at;
+  const std::vector<std::string> joints{"revolute", "prismatic", "spherical", "cylindrical",
+                                        "planar",   "revolute",  "rigid"};
+  for (int i = 0; i < bodies; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    const int parent = random.next(i + 1) - 1;
+    const Json at_a = vector(random, 3, 0.4), at_b = vector(random, 3, 0.4);
+    Json r = Json::array();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double from = parent < 0 ? 0.0 : at[static_cast<std::size_t>(parent)][k].get<double>();
+      r.push_back(from + at_a[k].get<double>() - at_b[k].get<double>());
+    }
+    at.push_back(r);
+    components[name] = {
+        {"use", "porthos:rigid-body"},
+        {"parameters",
+         {{"m", 1 + 0.5 * number(random)},
+          {"I", {{0.05, 0.004, 0}, {0.004, 0.06, 0.003}, {0, 0.003, 0.07}}}}},
+        {"start", {{"r", r}, {"v", vector(random, 3, 1)}, {"omega", vector(random, 3, 2)}}}};
+    if (random.one_in(8)) continue;  // free
+    const std::string& kind = random.of(joints);
+    Json parameters = {{"at_a", at_a}, {"at_b", at_b}};
+    if (kind != "spherical" && kind != "rigid") parameters["axis"] = axis(random);
+    const std::string to = parent < 0 ? "ground" : "b" + std::to_string(parent);
+    components["j" + std::to_string(i)] = {{"use", "porthos:" + kind},
+                                           {"between", {{"a", to}, {"b", name}}},
+                                           {"parameters", parameters}};
+  }
+  return {{"porthos", 1}, {"components", components}};
+}
+
+Json tree_in_plane(Random& random, int bodies) {
+  Json components = Json::object();
+  std::vector<Json> at;
+  for (int i = 0; i < bodies; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    const int parent = random.next(i + 1) - 1;
+    const Json at_a = vector(random, 2, 0.4), at_b = vector(random, 2, 0.4);
+    Json r = Json::array();
+    for (std::size_t k = 0; k < 2; ++k) {
+      const double from = parent < 0 ? 0.0 : at[static_cast<std::size_t>(parent)][k].get<double>();
+      r.push_back(from + at_a[k].get<double>() - at_b[k].get<double>());
+    }
+    at.push_back(r);
+    components[name] = {
+        {"use", "porthos:planar-body"},
+        {"parameters", {{"m", 1 + 0.5 * number(random)}, {"I", 0.1}}},
+        {"start", {{"r", r}, {"v", vector(random, 2, 1)}, {"omega", 2 * number(random)}}}};
+    if (random.one_in(8)) continue;  // free
+    Json parameters = {{"at_a", at_a}, {"at_b", at_b}};
+    const bool is_slide = random.one_in(3);
+    if (is_slide) parameters["axis"] = {1, number(random)};
+    const std::string to = parent < 0 ? "ground" : "b" + std::to_string(parent);
+    components["j" + std::to_string(i)] = {{"use", is_slide ? "porthos:slide" : "porthos:pin"},
+                                           {"between", {{"a", to}, {"b", name}}},
+                                           {"parameters", parameters}};
+  }
+  return {{"porthos", 1}, {"components", components}};
+}
+
+Json in(const char* coordinates, Json model) {
+  model["simulation"]["coordinates"] = coordinates;
+  return model;
+}
+
+/// What a run tells of its coordinates.
+Json told(const Json& model) {
+  Session session = open_session(in("joints", model));
+  session.start(R"({"until": 0.05, "step": 0.01})");
+  session.advance(5);
+  return Json::parse(session.summary()).value("coordinates", Json::object());
+}
+
+/// The largest difference of a column, relative to the largest value of its kind.
+void compare(const Run& bodies, const Run& joints) {
+  for (const std::string& name : bodies.names) {
+    if (name.starts_with("gap.") || name.starts_with("energy.balance")) continue;
+    INFO(name);
+    const bool is_force = name.starts_with("multiplier.") || name.find(".force") != name.npos;
+    CHECK(difference(bodies, joints, name) <=
+          (is_force ? 1e-8 : 1e-9) * (1 + bodies.largest(name)));
+  }
+  CHECK(joints.largest("gap.position") < 1e-12);
+  CHECK(joints.largest("gap.velocity") < 1e-12);
+  const double energy = 1 + joints.largest("energy.kinetic");
+  CHECK(joints.largest("energy.balance_error") < 1e-12 * energy);
+}
+
+Json pendulum() {
+  return Json::parse(R"json({ "porthos": 1, "components": {
+    "rod": { "use": "porthos:rod", "parameters": { "length": 1, "radius": 0 } },
+    "hinge": { "use": "porthos:revolute", "between": { "a": "ground", "b": "rod.tail" },
+      "parameters": { "axis": [0, 1, 0] }, "start": { "angle": 0.5 } } } })json");
+}
+
+}  // namespace
+
+TEST_CASE("a tree of joints moves in their coordinates as in those of its bodies",
+          "[integrate][joints]") {
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    const int bodies = 1 + random.next(6);
+    const Json model =
+        seed % 3 == 0 ? tree_in_plane(random, bodies) : tree_in_space(random, bodies);
+    INFO("seed " << seed << " " << model.dump());
+    const Options options{.until = 0.2, .step = 0.005, .method = "gauss(4)"};
+    const Json found = told(model);
+    if (found.value("because", "") == "bodies that cannot move") continue;
+    CHECK(found["used"] == "joints");
+    compare(simulate(in("bodies", model), options), simulate(in("joints", model), options));
+  }
+}
+
+TEST_CASE("the coordinates of joints keep the order of the method", "[integrate][joints]") {
+  Random random(11);
+  const Json model = in("joints", tree_in_space(random, 4));
+  for (const int stages : {1, 2, 3}) {
+    const std::string method = "gauss(" + std::to_string(stages) + ")";
+    INFO(method);
+    const auto end = [&](double step, const std::string& with) {
+      const Run run = simulate(model, {.until = 0.32, .step = step, .method = with});
+      return std::pair(run.last("b0.omega.1"), run.last("b3.omega.2"));
+    };
+    const auto exact = end(0.0025, "gauss(4)");
+    const auto error = [&](double step) {
+      const auto found = end(step, method);
+      return std::hypot(found.first - exact.first, found.second - exact.second);
+    };
+    const double coarse = error(0.04), fine = error(0.02);
+    CHECK(std::log2(coarse / fine) > 2 * stages - 0.5);
+  }
+}
+
+TEST_CASE("springs, dampers, motors and inputs act on joints in their coordinates",
+          "[integrate][joints]") {
+  const Json model = Json::parse(R"json({ "porthos": 1, "components": {
+    "upper": { "use": "porthos:rod", "parameters": { "length": 0.6 } },
+    "lower": { "use": "porthos:rod", "parameters": { "length": 0.5 } },
+    "shoulder": { "use": "porthos:revolute", "between": { "a": "ground", "b": "upper.tail" },
+      "parameters": { "axis": [0, 1, 0] }, "start": { "angle": 0.4 } },
+    "elbow": { "use": "porthos:revolute", "between": { "a": "upper.tip", "b": "lower.tail" },
+      "parameters": { "axis": [0, 1, 0.2] }, "start": { "angle": 0.3, "speed": 1 } },
+    "spring": { "use": "porthos:spring-damper", "between": { "a": "ground", "b": "lower.tip" },
+      "parameters": { "k": 40, "c": 2, "rest": 0.3 } } },
+    "inputs": { "shoulder.torque": "sin(3*t)" } })json");
+  CHECK(told(model)["used"] == "joints");
+  const Options options{.until = 0.5, .step = 0.005, .method = "gauss(4)"};
+  compare(simulate(in("bodies", model), options), simulate(in("joints", model), options));
+}
+
+TEST_CASE("a pendulum in the coordinate of its hinge has the period of its closed form",
+          "[integrate][joints]") {
+  // A uniform rod: 2/3 of its length is that of the simple pendulum, period 4 sqrt(2l/3g) K.
+  Json model = pendulum();
+  const double pi = 3.14159265358979323846;
+  model["components"]["hinge"]["start"]["angle"] = pi / 2 - 1;  // 1 rad from hanging down
+  const double period = 2.139137600559 * std::sqrt(2.0 / 3.0);
+  const Run run =
+      simulate(in("joints", model), {.until = period, .step = period / 200, .method = "gauss(3)"});
+  CHECK(std::abs(run.last("hinge.angle") - (pi / 2 - 1)) < 1e-9);
+  CHECK(std::abs(run.last("hinge.speed")) < 1e-8);
+}
+
+TEST_CASE("a run that cannot take coordinates of joints says why", "[integrate][joints]") {
+  const auto because = [](const char* text) {
+    const Json found = told(Json::parse(text));
+    CHECK(found["used"] == "bodies");
+    return found.value("because", "");
+  };
+  CHECK(because(R"({ "porthos": 1, "positions": { "x": 1 }, "velocities": { "v": 0 },
+    "kinematics": { "x": "v" }, "mass": [[1]] })") == "no rigid bodies");
+  CHECK(because(R"json({ "porthos": 1, "components": {
+    "a": { "use": "porthos:planar-rod" },
+    "b": { "use": "porthos:planar-rod", "start": { "r": [1.5, 0] } },
+    "c": { "use": "porthos:planar-rod", "start": { "r": [1, 0] } },
+    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "a.tail" } },
+    "A": { "use": "porthos:pin", "between": { "a": "a.tip", "b": "b.tail" } },
+    "B": { "use": "porthos:pin", "between": { "a": "b.tip", "b": "c.tip" } },
+    "C": { "use": "porthos:pin", "between": { "a": "ground", "b": "c.tail" },
+           "parameters": { "at_a": [1, 0.5] } } } })json") == "closed loops of joints");
+}
+
+TEST_CASE("stiff dampers act in the coordinates of joints", "[integrate][joints]") {
+  Json model = pendulum();
+  model["components"]["hinge"]["parameters"]["at_a"] = {0.2, 0, 0};
+  model["components"]["stiff"] = Json::parse(
+      R"json({ "use": "porthos:spring-damper", "between": { "a": "ground", "b": "rod.tip" },
+        "parameters": { "k": 100, "c": 1e4, "rest": 1 } })json");
+  const Options options{.until = 0.2, .step = 0.01};
+  const Run bodies = simulate(in("bodies", model), options),
+            joints = simulate(in("joints", model), options);
+  CHECK(difference(bodies, joints, "rod.r.1") < 1e-4);
+  CHECK(joints.largest("energy.balance_error") < 1e-9);
+}
+
+TEST_CASE("a run in coordinates of joints goes on bit for bit from a snapshot",
+          "[integrate][joints]") {
+  Random random(5);
+  const Json model = in("joints", tree_in_space(random, 5));
+  const char* options = R"({"until": 0.4, "step": 0.01})";
+  Session whole = open_session(model), first = open_session(model), second = open_session(model);
+  whole.start(options), first.start(options), second.start(options);
+  whole.advance(40);
+  first.advance(17);
+  REQUIRE(second.restore(first.snapshot()));
+  second.advance(40);
+  const auto final_of = [](Session& session) {
+    return Json::parse(session.summary())["final"].dump();
+  };
+  CHECK(final_of(whole) == final_of(second));
+}
+
+TEST_CASE("coordinates of another name are refused", "[integrate][joints]") {
+  const Json problems = problems_of(in("angles", pendulum()));
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0]["code"] == "PH104");
+  CHECK(problems[0]["where"] == "/simulation/coordinates");
+}
+
+}  // namespace tree_collocation_test
