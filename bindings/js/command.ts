@@ -32,6 +32,7 @@ Options of run; what is missing comes from the model:
   --step S              step size, s
   --method NAME         integration method
   --tolerance NUMBER    relative error of a step, for methods with adaptive step size
+  --coordinates NAME    "joints" or "bodies": those of the steps of gauss(s)
   --set NAME=VALUE      value of a parameter (may be repeated)
   --input PORT=FORMULA  effort of a port, a formula of t (may be repeated);
                         of an array port: FORMULA;FORMULA;...
@@ -182,7 +183,8 @@ const commands = [
 const flags = ["--json", "--help", "--version"];
 const runFlags = ["--error-column"];
 const forms: readonly string[] = ["--text", "--tex", "--mathml"];
-const runValues = ["--until", "--step", "--method", "--tolerance", "--set", "--input", "--csv"];
+const ways = ["--method", "--tolerance", "--coordinates"];
+const runValues = ["--until", "--step", ...ways, "--set", "--input", "--csv"];
 const linearizeValues = ["--set", "--input", "--at", "--fixed", "--sweep"];
 const valuesOf: { [command: string]: readonly string[] } = {
   run: runValues,
@@ -348,6 +350,9 @@ function readRunOption(option: string, value: string, options: RunOptions): void
       break;
     case "--tolerance":
       options.tolerance = readPositive(option, value);
+      break;
+    case "--coordinates":
+      options.coordinates = value as RunOptions["coordinates"]; // the engine refuses others
       break;
     case "--set": {
       const [name, number] = readPair(option, value, "NAME=VALUE");

@@ -11,6 +11,7 @@ const known: { [key in keyof Required<StreamOptions>]: true } = {
   tolerance: true,
   outputEvery: true,
   errorColumn: true,
+  coordinates: true,
   poses: true,
   chunk: true,
   signal: true,
@@ -60,6 +61,7 @@ export function engineOptions(options: StreamOptions): string {
     if (!Object.hasOwn(known, key))
       throw new TypeError(`unknown option "${key}"${didYouMean(key, Object.keys(known))}`);
   const { until, step, method, tolerance, set, starts, inputs, outputEvery, errorColumn } = options;
+  const { coordinates } = options;
   mustBePositive("until", until, true);
   mustBePositive("step", step);
   mustBePositive("tolerance", tolerance);
@@ -79,6 +81,7 @@ export function engineOptions(options: StreamOptions): string {
     starts,
     outputEvery,
     errorColumn,
+    coordinates,
   };
   if (inputs)
     engine.inputs = Object.fromEntries(

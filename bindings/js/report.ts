@@ -1,7 +1,7 @@
 import { placeOf } from "./errors.js";
 import type { EventSummary } from "./event-summary.js";
 import type { ModelFacts } from "./model.js";
-import type { Accuracy, Chunk, Problem, StartChange, Summary } from "./types.js";
+import type { Accuracy, Chunk, Problem, StartChange, Summary, UsedCoordinates } from "./types.js";
 
 /** The problems of a model for a terminal; `text` is the model text, for quotations. */
 export function problemReport(file: string, text: string, problems: readonly Problem[]): string {
@@ -107,6 +107,13 @@ function energyRows({ ledger, eventCount }: Summary): Row[] {
   ];
 }
 
+/** The coordinates of a run that was to take those of joints. */
+function coordinatesRow({ used, because, stepsInBodies }: UsedCoordinates): Row {
+  const reason = because ? `because of ${because}` : "";
+  const others = stepsInBodies ? `${count(stepsInBodies, "step")} in those of bodies` : "";
+  return ["coordinates", used, "", reason || others];
+}
+
 /** What is known about the error of the motion. */
 function accuracyRow({ basis, error, because = "" }: Accuracy): Row {
   if (basis === "tolerance")
@@ -129,7 +136,7 @@ export function runReport(
   changed: readonly StartChange[],
   events: EventSummary,
 ): string {
-  const { final, gaps, accuracy, work } = summary;
+  const { final, gaps, accuracy, work, coordinates } = summary;
   const outputs = outputsOf(text, last, final);
   const sections: [string, Row[]][] = [
     ...(outputs.length > 0
@@ -144,6 +151,7 @@ export function runReport(
       "accuracy and work",
       [
         accuracyRow(accuracy),
+        ...(coordinates ? [coordinatesRow(coordinates)] : []),
         ["steps tried again", String(work.rejected), ""],
         ["evaluations", String(work.evaluations), ""],
         ["factorisations", String(work.factorisations), ""],

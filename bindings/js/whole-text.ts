@@ -259,8 +259,8 @@ function portOf(text: JsonObject, name: string): string {
 }
 
 function writeSimulation(root: JsonObject, options: RunOptions): void {
-  const { until, step, method, tolerance, outputEvery } = options;
-  const written = { until, step, method, tolerance, output_every: outputEvery };
+  const { until, step, method, tolerance, outputEvery, coordinates } = options;
+  const written = { until, step, method, tolerance, output_every: outputEvery, coordinates };
   const given = Object.entries(written).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;
   root["simulation"] = { ...asObject(root["simulation"]), ...Object.fromEntries(given) };

@@ -132,8 +132,20 @@ export interface Summary {
   events: ModelEvent[];
   /** Number of events. */
   eventCount: number;
+  /** The coordinates of the steps, of a run that was to take those of joints. */
+  coordinates?: UsedCoordinates;
   /** Warnings. */
   problems: Problem[];
+}
+
+/** The coordinates in which a run that was to take those of joints took its steps. */
+export interface UsedCoordinates {
+  /** `bodies` where the model, in its last mode, is no tree of joints. */
+  used: "bodies" | "joints";
+  /** The part of the model that needs coordinates of bodies. */
+  because?: string;
+  /** Steps that were taken in coordinates of bodies although there is a tree: for stiff forces. */
+  stepsInBodies?: number;
 }
 
 /** The options of a run. Missing ones come from the model text. */
@@ -164,6 +176,11 @@ export interface RunOptions {
    * Whether the table of a method with fixed steps has the column `error.motion` (default false).
    */
   errorColumn?: boolean;
+  /**
+   * The coordinates in which `gauss(s)` takes its steps: those of the bodies, or those of joints that
+   * form a tree, which is faster.
+   */
+  coordinates?: "bodies" | "joints";
   /** Whether the poses of the scene are computed, too (default false). */
   poses?: boolean;
 }
