@@ -223,6 +223,24 @@ TEST_CASE("stiff dampers act in the coordinates of joints", "[integrate][joints]
   CHECK(joints.largest("energy.balance_error") < 1e-9);
 }
 
+TEST_CASE("contacts, dry friction and events switch in the coordinates of joints",
+          "[integrate][joints]") {
+  const Json model = Json::parse(R"json({ "porthos": 1, "components": {
+    "ball": { "use": "porthos:rigid-body", "start": { "r": [0, 0, 1], "omega": [1, 2, 3] } },
+    "arm": { "use": "porthos:planar-rod" },
+    "hinge": { "use": "porthos:pin", "between": { "a": "ground", "b": "arm.tail" },
+      "parameters": { "friction": 0.5 }, "start": { "angle": 0.3, "rate": 2 } } },
+    "contacts": { "floor": { "gap": "ball.r.3 - 0.1", "restitution": 0.7 } },
+    "events": { "pass": { "when": "hinge.angle", "do": ["record"] } } })json");
+  const Options options{.until = 1, .step = 0.01, .method = "gauss(4)"};
+  const Run bodies = simulate(in("bodies", model), options),
+            joints = simulate(in("joints", model), options);
+  REQUIRE(bodies.rows() == joints.rows());
+  for (const char* name : {"ball.r.3", "ball.omega.1", "arm.phi", "hinge.angle"})
+    CHECK(difference(bodies, joints, name) < 1e-9);
+  CHECK(joints.largest("energy.balance_error") < 1e-12);
+}
+
 TEST_CASE("a run in coordinates of joints goes on bit for bit from a snapshot",
           "[integrate][joints]") {
   Random random(5);
