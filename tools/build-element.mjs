@@ -6,6 +6,7 @@
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -105,10 +106,17 @@ function classic() {
 function writePieces(kind, from, ending, edit) {
   const to = inBuild("dist", "embed", kind);
   mkdirSync(to, { recursive: true });
+  const entry = (name, path) => {
+    const text = JSON.stringify(edit(readFileSync(path, "utf8")));
+    return `globalThis.porthosPieces.${kind}[${JSON.stringify(name)}] = ${text};\n`;
+  };
+  const languages = readdirSync(from).filter((name) => /^[a-z]{2}$/.test(name));
   for (const file of readdirSync(from).filter((name) => name.endsWith(ending))) {
     const name = basename(file, ending);
-    const text = JSON.stringify(edit(readFileSync(join(from, file), "utf8")));
-    const script = `globalThis.porthosPieces.${kind}[${JSON.stringify(name)}] = ${text};\n`;
+    const translations = languages
+      .map((language) => [`${name}.${language}`, join(from, language, file)])
+      .filter(([, path]) => existsSync(path));
+    const script = [[name, join(from, file)], ...translations].map((one) => entry(...one)).join("");
     writeFileSync(join(to, `${name}.js`), script);
   }
 }

@@ -152,3 +152,19 @@ test("while time passes nothing is said; where it stops the positions are", asyn
   expect(sentence).toMatch(/ -?[\d.]+ metres/);
   await close();
 });
+
+test("a model with a German page shows it, and its tasks, to German readers", async () => {
+  const { page, complaints, close } = await open("#model=double-pendulum&until=1", {
+    locale: "de-DE",
+    draws: false,
+  });
+  await settled(page);
+  await page.getByRole("button", { name: "Aufgaben" }).click();
+  await page.getByText("Was geschieht mit dem Abstand der beiden Bewegungen?").waitFor();
+  await page.goto(page.url().replace("double-pendulum", "pendulum-cartesian"));
+  await page.reload();
+  await settled(page);
+  expect(await page.locator("article.prose[lang=de]").count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});

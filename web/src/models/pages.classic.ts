@@ -1,6 +1,7 @@
 import { pieces, runPiece } from "../classic/scripts";
+import { spokenLanguage } from "../words/words";
 
-/** Like pages.ts, by a classic script for each page. */
+/** Like pages.ts, by a classic script for each page, which also has its translations. */
 export async function galleryPage(id: string): Promise<string> {
   if (!/^[\w-]+$/.test(id)) return "";
   try {
@@ -8,5 +9,5 @@ export async function galleryPage(id: string): Promise<string> {
   } catch {
     return "";
   }
-  return pieces.pages[id] ?? "";
+  return pieces.pages[`${id}.${spokenLanguage()}`] ?? pieces.pages[id] ?? "";
 }

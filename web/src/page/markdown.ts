@@ -16,7 +16,7 @@ const marked = new Marked({
 export function renderMarkdown(text: string): HTMLElement {
   const article = document.createElement("article");
   article.className = "prose";
-  article.lang = "en";
+  article.lang = /^\s*<!-- lang: ([a-z]+) -->/.exec(text)?.[1] ?? "en";
   article.innerHTML = marked.parse(text, { async: false });
   article.querySelector("h1")?.remove(); // the model's name is above the figure
   for (const place of article.querySelectorAll<HTMLElement>(".math")) {
