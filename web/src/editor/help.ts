@@ -17,15 +17,21 @@ import { pathTo, textOf, treeTo, type Node } from "./tree";
 const objectOf = (node: Node): Node | null =>
   node.name === "Object" ? node : node.parent ? objectOf(node.parent) : null;
 
-/** Replaces the text from the start of a completion to `end`, which is after the closing quotes. */
-function replacing(text: string, end: number): Completion["apply"] {
-  return (view, _, from) =>
+/** Replaces the text in quotes, and the quotes after it. */
+function replacing(text: string): Completion["apply"] {
+  return (view, _, from, to) => {
+    const rest = /^[^"\n]*"/.exec(view.state.sliceDoc(to, to + 200))?.[0] ?? "";
     view.dispatch({
-      changes: { from, to: end, insert: text },
+      changes: { from, to: to + rest.length, insert: text },
       selection: { anchor: from + text.length },
       userEvent: "input.complete",
     });
+  };
 }
+
+/** A list stays while these characters are typed. */
+const inQuotes = { validFor: /^[^"\n]*$/ };
+const inName = { validFor: /^[\p{L}\p{M}\p{N}_.]*$/u };
 
 /** The keys that an object does not have yet, and the one at `name`, which is in quotes. */
 function keyCompletions(state: EditorState, object: Node, name: Node | null): Completion[] {
@@ -45,7 +51,7 @@ function keyCompletions(state: EditorState, object: Node, name: Node | null): Co
     .map((one) => ({
       ...one,
       type: "property",
-      apply: name ? replacing(`${one.label}"${hasColon ? "" : ": "}`, name.to) : `"${one.label}": `,
+      apply: name ? replacing(`${one.label}"${hasColon ? "" : ": "}`) : `"${one.label}": `,
     }));
 }
 
@@ -57,11 +63,11 @@ function valueCompletions(state: EditorState, node: Node, pos: number): Completi
   const known = [
     ...words.map((word): Completion => ({ label: word, type: "enum" })),
     ...valuesOfPart(state, path),
-  ].map((one) => ({ ...one, apply: replacing(`${one.label}"`, node.to) }));
-  if (known.length > 0) return { from: node.from + 1, options: known };
+  ].map((one) => ({ ...one, apply: replacing(`${one.label}"`) }));
+  if (known.length > 0) return { from: node.from + 1, options: known, ...inQuotes };
   const word = /[\p{L}_][\p{L}\p{M}\p{N}_.]*$/u.exec(state.sliceDoc(node.from + 1, pos))?.[0];
   const names = word === undefined ? [] : namesInFormula(state, path);
-  return names.length > 0 ? { from: pos - (word ?? "").length, options: names } : null;
+  return names.length > 0 ? { from: pos - (word ?? "").length, options: names, ...inName } : null;
 }
 
 export function complete(context: CompletionContext): CompletionResult | null {
@@ -69,7 +75,8 @@ export function complete(context: CompletionContext): CompletionResult | null {
   const node = treeTo(state, pos).resolveInner(pos, -1);
   if (node.name === "PropertyName") {
     const object = objectOf(node);
-    return object && { from: node.from + 1, options: keyCompletions(state, object, node) };
+    const options = object ? keyCompletions(state, object, node) : [];
+    return { from: node.from + 1, options, ...inQuotes };
   }
   if (node.name === "String") return valueCompletions(state, node, pos);
   const before = state.sliceDoc(Math.max(0, pos - 200), pos);
