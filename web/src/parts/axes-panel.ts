@@ -82,17 +82,20 @@ export class AxesPanel extends Component {
     const field = (end: string): HTMLInputElement =>
       h("input", { type: "number", step: "any", "aria-label": say.end(name, end) });
     const [low, high] = [field(say.from), field(say.to)];
-    const show = (): void => {
+    const show = (isSet = false): void => {
       const [from, to] = axis.ends();
       for (const [input, value] of [
         [low, from],
         [high, to],
       ] as const)
-        if (input !== input.ownerDocument.activeElement) input.value = tidy(value);
+        if (isSet || !input.matches(":focus")) input.value = tidy(value, to - from);
       if (axis.range) log.checked = axis.range.isLog;
     };
     for (const input of [low, high])
-      input.addEventListener("change", () => axis.show(Number(low.value), Number(high.value)));
+      input.addEventListener("change", () => {
+        axis.show(Number(low.value), Number(high.value));
+        show(true);
+      });
     const log = h("input", { type: "checkbox", "aria-label": say.logarithmicOf(name) });
     log.addEventListener("change", () => axis.range && (axis.range.isLog = log.checked));
     const all = { class: "quiet small", "aria-label": say.allOf(name) };
@@ -145,4 +148,8 @@ function axisOf(range: AxisRange): Axis {
   };
 }
 
-const tidy = (value: number): string => String(Number(value.toPrecision(4)));
+/** As many digits as it takes to tell the ends of a range apart. */
+function tidy(value: number, span: number): string {
+  const more = Math.ceil(Math.log10(Math.abs(value) / span));
+  return String(Number(value.toPrecision(4 + Math.min(Math.max(more, 0), 11))));
+}
