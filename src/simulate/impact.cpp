@@ -78,7 +78,7 @@ class Trial {
   bool search(int together, int most) {
     for (int round = 0; round < most; ++round) {
       find_impulses();
-      if (!correct(round >= together)) return true;
+      if (!correct(round >= together)) return is_met();
     }
     return false;
   }
@@ -107,6 +107,19 @@ class Trial {
   }
 
  private:
+  /// False if the laws that hold contradict each other, as a bounce and a friction that sticks
+  /// where a rod couples the two: then the impulses are a compromise.
+  bool is_met() const {
+    constexpr double kMet = 1e-7;
+    const double most = kMet * impact_.before.lpNorm<Eigen::Infinity>();
+    for (std::size_t k = 0; k < impact_.parts.size(); ++k) {
+      const Impact::Part& part = impact_.parts[k];
+      if (part.is_forced || slips(part) || !holds_[k]) continue;
+      for (int i = part.first; i < part.first + part.size; ++i)
+        if (std::abs(after_[i] + part.bounce * impact_.before[i]) > most) return false;
+    }
+    return true;
+  }
   double least() const { return kRoundingOfImpact * impact_.impulse.lpNorm<Eigen::Infinity>(); }
   double still() const { return kRoundingOfImpact * impact_.before.lpNorm<Eigen::Infinity>(); }
   bool slips(const Impact::Part& part) const {

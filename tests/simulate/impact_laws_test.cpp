@@ -94,6 +94,29 @@ TEST_CASE("an impact that would give energy has the largest restitution that giv
   }
 }
 
+TEST_CASE("a pendulum bounces off a rough floor, where its slip cannot end",
+          "[set-valued][impacts]") {
+  // Gap and slip have one speed: with w+ = -e w- the slip goes on, and friction is at its bound.
+  Json model = Json::parse(R"json({
+    "porthos": 1, "positions": { "th": 1.2 }, "velocities": { "w": 0 }, "kinematics": { "th": "w" },
+    "kinetic_energy": "w^2/2", "potential_energy": "-9.81*cos(th)",
+    "contacts": { "floor": { "gap": "0.8 - cos(th)", "restitution": 0.5, "friction": 0.3,
+                             "slip": "cos(th)*w" } },
+    "events": { "hit": { "when": "floor impacts", "do": "stop" } },
+    "simulation": { "until": 2, "step": 0.01 }
+  })json");
+  const double w = std::sqrt(2 * 9.81 * (0.8 - std::cos(1.2)));
+  for (const Options& options : switching_methods()) {
+    INFO(options.method);
+    const Run run = attempt(model, options);
+    CHECK(run.outcome == "stopped");
+    CHECK_THAT(run.last("th"), WithinAbs(std::acos(0.8), 1e-9));
+    CHECK_THAT(run.last("w"), WithinAbs(0.5 * w, 1e-8));
+    CHECK_THAT(run.last("energy.dissipated"), WithinAbs(0.375 * w * w, 1e-8));
+    check_ledger(run);
+  }
+}
+
 TEST_CASE("a rope that is stretched by rounding goes slack at once", "[set-valued]") {
   // A bead on a rope of 1 m, thrown from its end towards its middle: it flies freely.
   Json model = Json::parse(R"json({
