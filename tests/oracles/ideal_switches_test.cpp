@@ -160,8 +160,7 @@ TEST_CASE("a bridge of diodes that do not leak feeds a resistor",
                WithinAbs(10 * std::abs(std::sin(10 * run.at("t", row))), 1e-12));
 }
 
-TEST_CASE("nodes that nothing ties to the ground are refused",
-          "[elements][problems]") {
+TEST_CASE("nodes that nothing ties to the ground are refused", "[elements][problems]") {
   const Json problems = problems_of(
       model_of({{"p", use("node")}, {"q", use("node")}, {"R", resistor("p", "q", 1)}}, 1));
   CHECK(problems[0]["code"] == "PH204");
