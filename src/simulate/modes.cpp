@@ -298,6 +298,26 @@ void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
   now_.watched = now_.system->segment(now_.at, Segment::kWatched);
 }
 
+/// Ends the run (kUnsuited) where a friction of several flows is at its bound without a slip: the
+/// part aside of its direction grows to the bound within a flow of rounding, which no step of an
+/// explicit method passes.
+bool Modes::is_too_stiff(const std::vector<std::size_t>& open, const Motion& motion,
+                         const VecX& modes) {
+  constexpr double kHeld = 10;  // times a rate that counts as zero
+  for (const std::size_t k : open) {
+    const model::SetValued& one = law(k);
+    const auto part = [&](const VecX& of) { return of.segment(one.mode, one.size); };
+    if (one.kind != Kind::kFriction || one.size == 1 || part(modes).isZero(0)) continue;
+    if (part(motion.rate).norm() > kHeld * part(motion.still_rate).norm()) continue;
+    now_.outcome = Outcome::kUnsuited;
+    now_.cause = " The friction \"" + one.name +
+                 "\" holds at its bound, which is too stiff for an explicit method: use gauss(s), "
+                 "adaptive-gauss(s) or radau(3).";
+    return true;
+  }
+  return false;
+}
+
 /// Slips of several flows that count as zero become zero, with all flows that do: in formulas of
 /// friction, their rounding would have a direction. False if there are no such slips.
 bool Modes::end_slips(const Laws& laws, const std::vector<std::size_t>& still, VecX modes) {
@@ -363,6 +383,7 @@ void Modes::pass(const std::vector<std::size_t>& ended) {
       return;
     }
     const Motion motion = motion_in(modes);
+    if (now_.method.traits.is_explicit && is_too_stiff(open, motion, modes)) return;
     const std::vector<char> shorts = short_flights(laws, motion);
     if (std::ranges::find(shorts, 1) != shorts.end()) {
       for (std::size_t k = 0; k < count(); ++k) is_held_closed_[k] |= shorts[k];

@@ -99,6 +99,7 @@ class Modes {
   bool try_all(const std::vector<std::size_t>& laws, VecX& modes);
   // modes.cpp
   bool end_slips(const Laws& laws, const std::vector<std::size_t>& still, VecX modes);
+  bool is_too_stiff(const std::vector<std::size_t>& open, const Motion& motion, const VecX& modes);
   void note_forces(const Motion& motion);
   void settle(const VecX& modes, const Laws& laws, const Motion& motion);
 
