@@ -125,7 +125,7 @@ class Events {
   VecX accelerations_, z_rate_, w_rate_, before_;
   dae::State beside_;
   std::vector<int> switches_;
-  VecX modes_before_;       // before the first action since modes were found; empty if there is none
+  VecX modes_before_;  // before the first action since modes were found; empty if there is none
   bool has_acted_ = false;  // an event has changed the state or a parameter
 };
 
