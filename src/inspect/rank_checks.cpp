@@ -129,7 +129,7 @@ void look_along_run(const Subject& subject, const Equilibration& even, Eigen::In
   regular.where = "the run, at " + pose_text(subject, there->z);
   regular.responsible = in_combinations(subject, rows.left_kernel());
   regular.note = "rank " + std::to_string(rank) + " in general, but " +
-                 std::to_string(rows.rank()) + " at this pose: two motions branch there";
+                 std::to_string(rows.rank()) + " at this pose: motions may branch there";
 }
 
 /// The differentiation index, if it is equal in all states.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/index.hpp"
 #include "linearize/products.hpp"
@@ -37,7 +38,29 @@ void find_moved_by_positions(const Equations& equations, const std::vector<Works
   }
 }
 
-/// (z) Positions in forces, in constraints, or in rates of such positions.
+/// Marks positions on which the mass depends: the velocities of the text then differ from those of
+/// the frame, which may stay constant where the former grow.
+void find_positions_of_mass(const Equations& equations, const std::vector<Workspace>& samples,
+                            std::vector<char>& is_read) {
+  constexpr double kRounding = 1e-12;
+  const System& system = equations.system();
+  if (!system.has_moving_frame()) return;
+  for (Workspace sample : samples) {
+    const VecX before = system.velocities(sample);
+    for (int i = 0; i < equations.z(); ++i)
+      for (const double by : {0.3, -3.0, 30.0}) {
+        if (is_read[index(i)]) break;
+        Workspace there = sample;
+        double& z = system.segment(there, Segment::kZ)[i];
+        z += by * (1 + std::abs(z));
+        system.compute_rates(there);
+        if (!((system.velocities(there) - before).norm() <= kRounding * before.norm()))
+          is_read[index(i)] = 1;
+      }
+  }
+}
+
+/// (z) Positions in forces, in constraints, in the mass, or in rates of such positions.
 std::vector<char> find_read_positions(const Equations& equations,
                                       const std::vector<Workspace>& samples,
                                       const std::vector<int>& clocks) {
@@ -48,6 +71,7 @@ std::vector<char> find_read_positions(const Equations& equations,
   std::vector<char> is_read(index(z), 0);
   for (const int clock : clocks) is_read[index(clock)] = 1;
   find_moved_by_positions(equations, samples, is_read);
+  find_positions_of_mass(equations, samples, is_read);
   std::vector<int> next;
   for (int i = 0; i < z; ++i)
     if (is_read[index(i)]) next.push_back(i);
@@ -106,8 +130,9 @@ MatX find_translations(const Equations& equations, const std::vector<Workspace>&
 FreePositions find_free_positions(const Equations& equations, const Workspace& at,
                                   const std::vector<int>& clocks) {
   const int z = equations.z();
-  const std::vector<Workspace> samples = states_around(equations, at, z > 0 ? kSamples : 0);
-  const std::vector<char> is_read = find_read_positions(equations, samples, clocks);
+  const std::vector<char> is_read =
+      find_read_positions(equations, states_around(equations, at, z > 0 ? kSamples : 0), clocks);
+  const std::vector<Workspace> samples = states_near_and_far(equations, at, z > 0 ? kSamples : 0);
   FreePositions made;
   std::vector<int> read;
   for (int i = 0; i < z; ++i)
@@ -126,17 +151,37 @@ FreePositions find_free_positions(const Equations& equations, const Workspace& a
   if (moves.cols() == 0) return made;
   constexpr double kPart = 1e-9;  // for a direction of length 1
   for (const int i : read)
-    if (moves.row(i).norm() > kPart) made.positions.push_back(i);
+    if (moves.row(i).norm() > kPart) made.common.push_back(i);
+  made.positions.insert(made.positions.end(), made.common.begin(), made.common.end());
   std::ranges::sort(made.positions);
   const MatX within = Orthogonal(MatX(moves.transpose() * made.kept.transpose())).kernel();
   made.kept = (within.transpose() * made.kept).eval();
   return made;
 }
 
+bool is_mass_bounded(const Equations& equations, const Workspace& at) {
+  constexpr double kMuch = 1e3;
+  const System& system = equations.system();
+  if (!system.has_moving_frame()) return true;
+  const auto fastest = [&](std::vector<Workspace> states) {
+    double most = 0;
+    for (Workspace& there : states) {
+      const double w = system.segment(there, Segment::kW).norm();
+      system.compute_rates(there);
+      const double v = system.velocities(there).norm();
+      if (!std::isfinite(v)) return std::numeric_limits<double>::infinity();
+      if (w > 0) most = std::max(most, v / w);
+    }
+    return most;
+  };
+  return fastest(states_near_and_far(equations, at, kSamples)) <=
+         kMuch * fastest(states_around(equations, at, kSamples));
+}
+
 bool is_energy_kinetic(const Equations& equations, const Workspace& at) {
   const System& system = equations.system();
   const int z = equations.z();
-  for (Workspace& there : states_around(equations, at, kSamples)) {
+  for (Workspace& there : states_near_and_far(equations, at, kSamples)) {
     system.segment(there, Segment::kLambda).setZero();
     system.compute_rates(there);
     if (z > 0 && !system.segment(there, Segment::kE).isZero(0)) return false;

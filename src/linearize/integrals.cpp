@@ -82,16 +82,20 @@ void find_rates(const Sample& at, VecX& rates, VecX& sizes) {
 /// sizes: of y in the samples.
 Integral integral_of(VecX factors, const VecX& y, const VecX& sizes) {
   const Eigen::Index n = y.size();
-  // Linear terms that are rounding of the others would be a gradient where there is none.
+  // Terms that are rounding of the others would be a gradient or a curvature where there is none.
   constexpr double kNothing = 1e-11;
   double largest = 0;
   Eigen::Index term = 0;
   for (Eigen::Index i = 0; i < n; ++i)
     for (Eigen::Index j = i; j < n; ++j)
       largest = std::max(largest, std::abs(factors[term++]) * sizes[i] * sizes[j]);
-  for (Eigen::Index i = 0; i < n; ++i)
-    if (double& linear = factors[term + i]; std::abs(linear) * sizes[i] <= kNothing * largest)
+  const Eigen::Index count = std::exchange(term, 0);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = i; j < n; ++j, ++term)
+      if (std::abs(factors[term]) * sizes[i] * sizes[j] <= kNothing * largest) factors[term] = 0;
+    if (double& linear = factors[count + i]; std::abs(linear) * sizes[i] <= kNothing * largest)
       linear = 0;
+  }
   Integral made{VecX(n), MatX(n, n)};
   Eigen::Index next = 0;
   for (Eigen::Index i = 0; i < n; ++i)

@@ -28,7 +28,8 @@ void satisfy_rows(const Equations& equations, Workspace& at) {
 
 }  // namespace
 
-std::vector<Workspace> states_around(const Equations& equations, const Workspace& at, int count) {
+std::vector<Workspace> states_around(const Equations& equations, const Workspace& at, int count,
+                                     double reach) {
   std::uint32_t random = 4711;
   const auto next = [&] {
     random = random * 1664525u + 1013904223u;
@@ -44,11 +45,21 @@ std::vector<Workspace> states_around(const Equations& equations, const Workspace
     Workspace there = at;
     VecX ds(equations.s()), dx(equations.x());
     for (int i = 0; i < ds.size(); ++i) ds[i] = 0.3 * next() * sizes[i];
+    ds.head(equations.z()) *= reach;
     for (int i = 0; i < dx.size(); ++i) dx[i] = next() * sizes[equations.s() + i];
     equations.move(there, ds, dx);
     satisfy_rows(equations, there);
     made.push_back(std::move(there));
   }
+  return made;
+}
+
+std::vector<Workspace> states_near_and_far(const Equations& equations, const Workspace& at,
+                                           int count) {
+  std::vector<Workspace> made;
+  for (const double reach : {1.0, 10.0, 100.0, 1e4, 1e6})
+    for (Workspace& one : states_around(equations, at, count, reach))
+      made.push_back(std::move(one));
   return made;
 }
 

@@ -10,7 +10,15 @@ namespace porthos::linearize {
 /// velocity constraints as far as velocities and multipliers allow; their rates are computed.
 /// In every second state positions change by up to 0.3 (1 + |z|) and velocities by 0.3, in the
 /// others all by up to 0.3 of their typical sizes. c(z) = 0 need not hold.
+///
+/// reach  a factor of the changes of positions
 std::vector<system::Workspace> states_around(const Equations& equations,
-                                             const system::Workspace& at, int count);
+                                             const system::Workspace& at, int count,
+                                             double reach = 1);
+
+/// The same with positions up to a million times farther away: a formula may be flat near a state,
+/// and not beyond a corner.
+std::vector<system::Workspace> states_near_and_far(const Equations& equations,
+                                                   const system::Workspace& at, int count);
 
 }  // namespace porthos::linearize

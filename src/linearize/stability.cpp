@@ -198,7 +198,14 @@ class Judgement {
 
   std::string apart() const {
     if (reduced_.across.cols() == 0) return "";
-    return ", apart from " + listed(of_, free_.positions) + ", on which no motion depends";
+    std::vector<int> alone;
+    for (const int i : free_.positions)
+      if (std::ranges::find(free_.common, i) == free_.common.end()) alone.push_back(i);
+    std::string text = ", apart from " + listed(of_, alone);
+    if (!free_.common.empty())
+      text += (alone.empty() ? "" : " and ") + std::string("changes of ") +
+              listed(of_, free_.common) + (free_.common.size() > 1 ? " together" : "");
+    return text + ", on which no motion depends";
   }
 
   /// Everything except the free positions stays near the reference.
@@ -237,7 +244,8 @@ class Judgement {
     if (!integrals.empty() && is_extremal(integrals, energy, keeps_energy))
       return stays("conserved quantities have a strict extremum there", has_free);
     if (const auto decided = by_family(integrals, keeps_energy)) return decided;
-    if (is_kinetic && is_rest_ && equations.massless() == 0 && equations.z() > 0 && is_still())
+    if (is_kinetic && is_rest_ && equations.massless() == 0 && equations.z() > 0 && is_still() &&
+        is_mass_bounded(equations, of_.reference.at))
       return Stability{"neutral",
                        "all energy is kinetic: velocities stay small, but positions may drift",
                        all_positions()};

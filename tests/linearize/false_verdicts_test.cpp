@@ -285,4 +285,50 @@ TEST_CASE("fluxes settle in a steady motion", "[linearize][steady]") {
   CHECK(value(coasting, "v") == 2);
 }
 
+TEST_CASE("a position that drifts into other forces is not free", "[linearize][verdict]") {
+  // Flat at the start, and a cliff beyond x = 1: any small velocity leads to it.
+  for (const char* cliff :
+       {"-2*max(x - 1, 0)^2", "if(x > 1, -(x - 1)^2, 0)", "-max(x - 50, 0)^4"}) {
+    CAPTURE(cliff);
+    CHECK(verdict(mass_with(cliff)) == "undecided");
+  }
+  CHECK(verdict(mass_with("0")) == "neutral");
+
+  // A mass that fades: x = -log(1 - v0 t), and x = sinh(v0 t).
+  for (const char* fading : {"exp(-2*x)*v^2/2", "v^2/(2*(1 + x^2))"}) {
+    CAPTURE(fading);
+    Json model = mass_with("0");
+    model["kinetic_energy"] = fading;
+    CHECK(verdict(model) == "undecided");
+  }
+  Json bounded = mass_with("0");
+  bounded["kinetic_energy"] = "(2 + sin(x))*v^2/2";
+  CHECK(verdict(bounded) == "neutral");
+
+  // Along x = y the energy has no lower bound.
+  Json two = mass_with("(x - y)^2 - max(x + y - 1, 0)^2");
+  two["positions"]["y"] = 0;
+  two["velocities"]["u"] = 0;
+  two["kinematics"]["y"] = "u";
+  two["kinetic_energy"] = "(v^2 + u^2)/2";
+  CHECK(verdict(two) == "undecided");
+  two["potential_energy"] = "(x - y)^2";
+  const Json answer = linear(two, {{"at", "start"}})["stability"];
+  CHECK(answer["verdict"] == "neutral");
+  CHECK(answer["because"].get<std::string>().find("changes of x, y together") != std::string::npos);
+}
+
+TEST_CASE("a position that no conserved quantity holds may drift", "[linearize][verdict]") {
+  // w is constant, so that z = w t: a gyroscopic force that depends on z does not keep it near.
+  const Json model = {{"porthos", 1},
+                      {"positions", {{"z", 1}}},
+                      {"velocities", {{"u", 0}, {"v", 0}, {"w", 0}}},
+                      {"kinematics", {{"z", "w"}}},
+                      {"mass", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                      {"gyroscopic", {{0, "-z", 0}, {"z", 0, 0}, {0, 0, 0}}}};
+  const Json answer = linear(model, {{"at", "start"}})["stability"];
+  CHECK(answer["verdict"] == "neutral");
+  CHECK(answer["free"] == Json{"z"});
+}
+
 }  // namespace false_verdicts_test
