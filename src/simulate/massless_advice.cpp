@@ -77,6 +77,16 @@ std::string advice_on_massless(const std::vector<std::string>& velocities) {
          "resistor), or leave it out";
 }
 
+std::string advice_on_shift(const std::vector<std::string>& velocities) {
+  const std::string& first = velocities.front();
+  return "only their differences matter, so that all may change by the same amount: fix one of "
+         "them" +
+         (first.find('.') == first.npos
+              ? std::string()
+              : ", in a circuit by a connection of \"" + first.substr(0, first.rfind('.')) +
+                    "\" to the ground");
+}
+
 std::string advice_on_balance(const system::System& system, const system::Workspace& at,
                               const dae::ConstraintEquations& rows,
                               const system::Assembled& assembled,

@@ -19,6 +19,9 @@ std::string advice_on_fixed(const system::Assembled& assembled, const std::strin
 /// node, have no kinetic energy that the user could write.
 std::string advice_on_massless(const std::vector<std::string>& velocities);
 
+/// Advice on velocities without mass of which only differences matter.
+std::string advice_on_shift(const std::vector<std::string>& velocities);
+
 /// Advice on velocities without mass whose forces do not balance in the state of `at`: a start
 /// nearer to a balance helps only if these forces depend on the state.
 std::string advice_on_balance(const system::System& system, const system::Workspace& at,

@@ -1,5 +1,6 @@
 #include "simulate/start_massless.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -20,20 +21,43 @@ namespace {
 using system::Segment;
 using system::Workspace;
 
-/// The share of each velocity that the equations leave undetermined, (w).
-VecX free_massless(const dae::ConstraintEquations& rows) {
+/// Directions of massless velocities that the equations leave undetermined, (w x any).
+MatX free_directions(const dae::ConstraintEquations& rows) {
   const Sparse& N = rows.massless();
   MatX all = rows.dense();
-  if (!all.allFinite()) return VecX::Zero(N.columns);
+  if (!all.allFinite()) return MatX(N.columns, 0);
   for (Eigen::Index i = 0; i < all.rows(); ++i)
     if (const double size = all.row(i).norm(); size > 0) all.row(i) /= size;
   const MatX kernel = dae::left_kernel(Sparse::of(all.transpose()), 1e-12);
-  VecX open = VecX::Zero(N.columns);
-  for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
-    const VecX x = kernel.col(k).segment(all.rows() - rows.count(), N.rows);
-    open = open.cwiseMax(N.transpose_times(x).cwiseAbs());
-  }
+  MatX made(N.columns, kernel.cols());
+  for (Eigen::Index k = 0; k < kernel.cols(); ++k)
+    made.col(k) = N.transpose_times(VecX(kernel.col(k).segment(all.rows() - rows.count(), N.rows)));
+  return made;
+}
+
+/// The share of each velocity that the equations leave undetermined, (w).
+VecX free_massless(const dae::ConstraintEquations& rows) {
+  const MatX free = free_directions(rows);
+  VecX open = VecX::Zero(free.rows());
+  for (const auto& direction : free.colwise()) open = open.cwiseMax(direction.cwiseAbs());
   return open;
+}
+
+/// True if these velocities are free to change by the same amount, and none of them alone: only
+/// their differences matter, as those of the potentials of a circuit without ground.
+bool shift_together(const dae::ConstraintEquations& rows, const system::Assembled& assembled,
+                    const std::vector<std::string>& velocities) {
+  constexpr double kDependent = 1e-9, kSame = 1e-6;
+  if (velocities.size() < 2) return false;
+  const MatX held = Orthogonal(free_directions(rows), kDependent).left_kernel();
+  VecX shift = VecX::Zero(held.rows());
+  for (Eigen::Index i = 0; i < shift.size(); ++i) {
+    const std::string& name = assembled.w[index(static_cast<int>(i))].name;
+    if (std::ranges::find(velocities, name) == velocities.end()) continue;
+    shift[i] = 1;
+    if (held.row(i).norm() <= kSame) return false;
+  }
+  return (held.transpose() * shift).norm() <= kSame;
 }
 
 /// The constraint equations in which all set-valued laws hold, at the state of a start.
@@ -118,7 +142,9 @@ void settle_massless(const StartSystems& systems, StartCorrections& corrections,
     undetermined = undetermined_by(WithLaws(*whole, solved, at).equations());
   if (!undetermined.empty())
     return report_on(undetermined, "that no constraint, damper or spring determines",
-                     advice_on_massless(undetermined));
+                     shift_together(accelerations.equations(), assembled, undetermined)
+                         ? advice_on_shift(undetermined)
+                         : advice_on_massless(undetermined));
   const VecX w = solved.segment(at, Segment::kW);
   if (w.allFinite()) start.w = w;
 }

@@ -233,4 +233,20 @@ TEST_CASE("constraints that contradict each other in every pose are told so", "[
   CHECK(count(all_of(chain), "PH202") == 0);
 }
 
+TEST_CASE("a circuit without ground is told to connect one node to the ground", "[model][hint]") {
+  Json model = Json::parse(R"json({ "porthos": 1, "components": {
+    "p": { "use": "porthos:node" }, "q": { "use": "porthos:node" },
+    "R": { "use": "porthos:resistor", "between": { "a": "p", "b": "q" } },
+    "C": { "use": "porthos:capacitor", "between": { "a": "p", "b": "q" } } } })json");
+  CHECK(has(hint(model, "PH204"), "\"p\" to the ground"));
+  CHECK_FALSE(has(hint(model, "PH204"), "a capacitor or a resistor"));
+  model["components"]["wire"] = Json::parse(
+      R"json({ "use": "porthos:resistor", "between": { "a": "p", "b": "ground" } })json");
+  CHECK(problems_of(model).empty());
+  // A node beside it that nothing touches needs an element, not the ground.
+  Json open =
+      Json::parse(R"json({ "porthos": 1, "components": { "p": { "use": "porthos:node" } } })json");
+  CHECK(has(hint(open, "PH204"), "a capacitor or a resistor"));
+}
+
 }  // namespace honest_hints_test
