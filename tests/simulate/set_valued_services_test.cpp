@@ -19,7 +19,6 @@ using Catch::Matchers::WithinAbs;
 using test::Json;
 using test::Run;
 using test::set_valued::ball;
-using test::set_valued::check_ledger;
 using test::set_valued::mass_on_spring;
 using test::set_valued::parsed;
 using test::set_valued::rolling;

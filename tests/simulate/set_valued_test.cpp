@@ -17,7 +17,6 @@ using test::Json;
 using test::Options;
 using test::Run;
 using test::set_valued::ball;
-using test::set_valued::check_ledger;
 using test::set_valued::first_time;
 using test::set_valued::kMethods;
 using test::set_valued::mass_on_spring;

@@ -253,20 +253,20 @@ TEST_CASE("wrong switches are named, with those that exist", "[events][set-value
 TEST_CASE("a law that an event may bring about exists from the start", "[events][set-valued]") {
   // Without friction the mass is at -0.32 after half a period. In the second half 2 N pull against
   // its motion: the swing is about -0.02 m, so it ends at 0.28 m.
-  const Run run = simulate(rough_later(), {});
+  const Run run = test::simulate(rough_later(), {});
   CHECK_THAT(run.last("x"), WithinAbs(0.28, 1e-6));
   CHECK(run.has("mode.rail"));
   CHECK(run.largest("energy.balance_error") < 1e-12);
 
   Json never = rough_later();
   never.erase("events");
-  const Run smooth = simulate(never, {});
+  const Run smooth = test::simulate(never, {});
   CHECK_FALSE(smooth.has("mode.rail"));
   CHECK_THAT(smooth.last("x"), WithinAbs(0.32, 1e-6));
 }
 
 TEST_CASE("the same holds for the laws of an element", "[events][set-valued]") {
-  const Run run = simulate(slide_rough_later(), {});
+  const Run run = test::simulate(slide_rough_later(), {});
   CHECK_THAT(run.last("block.r.1"), WithinAbs(0.28, 1e-6));
 }
 

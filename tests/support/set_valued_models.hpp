@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/run.hpp"
+#include "support/set_valued.hpp"
 
 namespace porthos::test::set_valued {
 
@@ -47,14 +48,7 @@ inline Json options(const std::string& method, double step) {
   return made;
 }
 
-/// Ledger to rounding, and what is dissipated never falls.
-inline void check_ledger(const Run& run) {
-  CHECK(run.largest("energy.balance_error") < 1e-12 * (1 + run.largest("energy.stored")));
-  const auto dissipated = run.column("energy.dissipated");
-  const double rounding = 1e-14 * (1 + run.largest("energy.stored"));
-  for (std::size_t row = 1; row < dissipated.size(); ++row)
-    REQUIRE(dissipated[row] >= dissipated[row - 1] - rounding);
-}
+using test::check_ledger;
 
 inline Json parsed(const char* text) { return Json::parse(text); }
 
