@@ -273,7 +273,6 @@ bool ConstraintEquations::factorise(Workspace& at) {
     const double value = values_[index(entry)];
     proximal_[row] += back < 0 ? value * value / mass : std::abs(value * values_[index(back)]);
   }
-  if (count_ > 0 && proximal_.maxCoeff() == 0) measure_by_unknowns();
   make_proximal(proximal_, kShare, sizes_);
   for (Eigen::Index i = 0; i < count_; ++i) values_[index(rho_[index(i)])] -= proximal_[i];
   ++system_.work().factorisations;

@@ -140,7 +140,6 @@ class ConstraintEquations {
   double largest_term(int row) const;
   double largest_by_velocity(int row) const;
   void find_noise();
-  void measure_by_unknowns();
   /// L of block.buffer, in place.
   static void project(const Block& block);
   /// N N^T force, (w).

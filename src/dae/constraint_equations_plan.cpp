@@ -231,27 +231,6 @@ void ConstraintEquations::find_places() {
   }
 }
 
-/// Dependent rows among massless velocities alone: rho follows from the effects of x on the rows,
-/// |J_ik J_ki|, since no mass shows a size.
-void ConstraintEquations::measure_by_unknowns() {
-  if (std::ranges::none_of(blocks_, [](const Block& one) { return one.kernel.rows() > 0; })) return;
-  for (const Block& block : blocks_) {
-    const auto x_of_column = [&](Eigen::Index k) {
-      return block.columns[index(block.states + k)] - z_ - w_;
-    };
-    const MatX J = block.values.rightCols(block.values.cols() - block.states);
-    for (Eigen::Index i = 0; i < J.rows(); ++i)
-      for (Eigen::Index k = 0; k < J.cols(); ++k)
-        for (Eigen::Index back = 0; J(i, k) != 0 && back < J.cols(); ++back) {
-          const auto of_x = std::ranges::find(block.rows, x_of_column(k));
-          if (of_x == block.rows.end()) break;
-          const int row = block.rows[index(i)];
-          if (x_of_column(back) == row)
-            proximal_[row] += std::abs(J(i, k) * J(of_x - block.rows.begin(), back));
-        }
-  }
-}
-
 std::vector<ConstraintEquations::Share> ConstraintEquations::rows_of(int i) const {
   if (i < z_) return {};
   if (i >= z_ + w_) return {{massless_ + i - z_ - w_, 1.0}};

@@ -257,17 +257,6 @@ MatX FunctionSpace::constants() const {
   return kernel_of(all, sizes, 1e-10).rows;
 }
 
-MatX FunctionSpace::flat(double cut) const {
-  constexpr Index kOfState = 4;  // derivatives by turns: all in a few states
-  if (gradients_.empty() || gradients_.front().cols() == 0) return MatX(0, count());
-  const Index columns = gradients_.front().cols();
-  MatX slopes(kOfState * static_cast<Index>(gradients_.size()), count());
-  for (Index row = 0; const MatX& of_state : gradients_)
-    for (Index j = 0; j < kOfState; ++j, ++row)
-      slopes.row(row) = of_state.col(row % columns).transpose();
-  return kernel_of(slopes, slopes.cwiseAbs(), cut).rows;
-}
-
 void FunctionSpace::append(MatX& to, const MatX& more) {
   MatX both(to.rows() + more.rows(), more.cols());
   both << to, more;

@@ -52,9 +52,6 @@ class FunctionSpace {
   static double residual(const VecX& row, const MatX& equations, const MatX& sizes);
   /// Combinations that are constant over all states.
   MatX constants() const;
-  /// Combinations whose differential vanishes in all states, such as the square of a constraint:
-  /// they are constant on each part of the constraint set, whatever moves.
-  MatX flat(double cut) const;
   /// Combinations that are neither in `known` nor products of listed ones or of `factors`, simple
   /// ones first.
   std::vector<VecX> reduced(const Found& found, MatX known,

@@ -102,7 +102,6 @@ class Search {
     functions_.look_at(first_);
     // Functions that are constant on the constraint set are no statement about the motion.
     MatX known = functions_.constants();
-    FunctionSpace::append(known, functions_.flat(cut_));
     const MatX energies = energy_of(subject_, functions_, first_);
     const Equations casimirs = casimir_equations(subject_, functions_, first_);
     const Equations rates = rate_equations(subject_, functions_, first_);

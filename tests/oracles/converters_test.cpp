@@ -203,13 +203,12 @@ TEST_CASE("a source of current drives a diode with an exponential characteristic
     CAPTURE(input);
     const Json model = model_of(
         {{"n", use("node")},
-         {"I", use("current-source", between("ground", "n"))},
+         {"I", use("current-source", between("n", "ground"))},
          {"D", nonlinear("nonlinear-conductor", "n", "ground", "i", "1e-9*(exp(u/0.05) - 1)")}},
         0.04, {{"I.current", input}});
     for (const char* const method : {"gauss(2)", "adaptive-gauss(3)", "radau(3)", "dop853"}) {
       CAPTURE(method);
       const Run run = simulate(model, {.step = 0.0002, .method = method});
-      // From the second row on: a row at a switching time has the value before it.
       for (std::size_t row = 0; row < run.rows(); ++row) {
         const double i = run.at("I.current.effort", row);
         if (std::abs(run.at("t", row) - 0.01) < 1e-9) continue;

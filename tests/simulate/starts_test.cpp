@@ -325,40 +325,4 @@ TEST_CASE("a rotation matrix in a bearing is renormalised, not constrained", "[s
   CHECK(test::simulate(small, {.until = 0.1, .step = 0.01}).has("multiplier.stop"));
 }
 
-TEST_CASE("redundant rows determine a velocity where nothing has a mass", "[simulate][start]") {
-  Json model = parsed(R"json({ "porthos": 1, "velocities": { "u": 0 }, "mass": [[0]],
-    "simulation": { "until": 0.1, "step": 0.01 } })json");
-  const auto has_error = [&] {
-    for (const Json& problem : problems_of(model))
-      if (problem["severity"] == "error") return true;
-    return false;
-  };
-  for (const char* row : {"u - 5", "1e6*(u - 5)", "1e-6*(u - 5)"})
-    for (const bool is_twice : {false, true}) {
-      CAPTURE(row, is_twice);
-      model["velocity_constraints"] = {{"a", row}};
-      if (is_twice) model["velocity_constraints"]["b"] = row;
-      REQUIRE_FALSE(has_error());
-      const Run run = test::simulate(model);
-      CHECK(std::abs(run.first("u") - 5) < 1e-12);
-      CHECK(std::abs(run.last("u") - 5) < 1e-12);
-    }
-  model["velocity_constraints"] = {{"a", "u - 5"}, {"b", "u - 6"}};
-  CHECK(has_error());
-
-  // Two ideal sources of 5 V at one node, as with a resistor beside them.
-  for (const bool has_load : {false, true}) {
-    CAPTURE(has_load);
-    Json node = parsed(R"json({ "porthos": 1, "components": { "p": { "use": "porthos:node" } },
-      "simulation": { "until": 0.1, "step": 0.01 } })json");
-    const Json between = {{"a", "p"}, {"b", "ground"}};
-    for (const char* name : {"s", "s2"})
-      node["components"][name] = {
-          {"use", "porthos:voltage-source"}, {"between", between}, {"parameters", {{"U", 5}}}};
-    if (has_load) node["components"]["r"] = {{"use", "porthos:resistor"}, {"between", between}};
-    const Run run = test::simulate(node);
-    CHECK(std::abs(run.last("p.u") - 5) < 1e-12);
-  }
-}
-
 }  // namespace starts_test
