@@ -53,7 +53,7 @@ TEST_CASE("a name that a component has already is reported with all that share n
   CHECK(problems[0]["expected"].get<std::string>().find("components") != std::string::npos);
 }
 
-TEST_CASE("a parameter that is no value is told of numbers, arrays and objects",
+TEST_CASE("a parameter of a wrong type hears that numbers, arrays and objects are possible",
           "[model][problems]") {
   Json model = Json::parse(R"json({ "porthos": 1, "positions": { "x": 0 } })json");
   for (const Json& wrong : {Json("two"), Json(true)}) {
