@@ -69,7 +69,7 @@ export interface SimTask {
   /** The kind of the question. */
   kind: "number" | "choice" | "order" | "prediction" | "state";
   /**
-   * As the reader gave it: the typed text, the chosen words, the things in order with " | " between
+   * The answer of the reader: the typed text, the chosen words, the things in order with " | " between
    * them, the deviation of the sketch in %, or the best value of the run.
    */
   answer: string;

@@ -106,7 +106,7 @@ TEST_CASE("a coil behind a thyristor without leakage keeps it on until its curre
 
 TEST_CASE("a bridge of diodes that do not leak charges a capacitor",
           "[oracle][elements][set-valued]") {
-  // As behind one diode, for the sine's size. The source floats while all diodes block.
+  // The closed form of one diode holds for the size of the sine. The source floats while all block.
   constexpr double R = 10, C = 0.02;
   const Json model = model_of({{"p", use("node")},
                                {"n", use("node")},
