@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
 // Only with `npm test -- --all`: pages of other tools, attacks, and every page and state that axe looks at.
-const lengthy = ["courses", "docs", "garbage", "hostile", "package", "states"];
+const lengthy = ["courses", "docs", "frameworks", "garbage", "hostile", "package", "states"];
 const isCore = process.env["PORTHOS_TESTS"] === "core";
 
 export default defineConfig({

@@ -1,5 +1,13 @@
-/** `<porthos-sim>`: one simulation with its controls, as a custom element (docs/embedding.md). */
-import type { Description, Input, MethodText, Problem, Summary } from "./types.js";
+/** `<porthos-sim>`, one simulation with its controls, and `<porthos-plot>`, a plot by itself (docs/embedding.md). */
+import type {
+  Column,
+  Description,
+  Input,
+  MethodText,
+  ModelEvent,
+  Problem,
+  Summary,
+} from "./types.js";
 
 /** The settings that a reader or a page may change, besides the model text. */
 export interface SimSettings {
@@ -140,6 +148,68 @@ export interface PorthosSimEvents {
   problem: CustomEvent<SimProblem>;
 }
 
+/** The attributes of `<porthos-sim>`, for templates with types; docs/embedding.md describes them. */
+export interface SimAttributes {
+  /** The id, which a plot names. */
+  id?: string;
+  /** The address of the model text. */
+  src?: string;
+  /** The name of a model of the gallery, or a model text; in templates that assign properties also an object. */
+  model?: string | object;
+  /** Values of parameters: `omega_0: 5, crank.l1: 0.3`. */
+  set?: string;
+  /** The end of the run, s. */
+  until?: number | string;
+  /** The step, s. */
+  step?: number | string;
+  /** The method. */
+  method?: string;
+  /** The time to show first, s. */
+  t?: number | string;
+  /** The parts besides the figure. */
+  controls?: string;
+  /** The parameters to show. */
+  knobs?: string;
+  /** Parameters that cannot be changed. */
+  locked?: string;
+  /** The plots below the energies. */
+  traces?: string;
+  /** The address of a file with tasks, or its Markdown. */
+  page?: string;
+  /** Starts automatically. */
+  autoplay?: boolean | "";
+  /** Repeats. */
+  loop?: boolean | "";
+  /** A picture until the simulation is loaded. */
+  poster?: string;
+  /** When loading starts. */
+  loading?: "lazy" | "eager";
+  /** Loading starts when the reader presses the button on the poster. */
+  reveal?: "interaction";
+  /** The name or number of the reader. */
+  seed?: string;
+  /** The colours; missing: those of the reader's system. */
+  theme?: "light" | "dark";
+  /** The language of the interface. */
+  lang?: string;
+}
+
+/** The attributes of `<porthos-plot>`, for templates with types. */
+export interface PlotAttributes {
+  /** The id of a `<porthos-sim>`. */
+  for?: string;
+  /** The columns to plot. */
+  plot?: string;
+  /** Whether the reader may choose columns and axes. */
+  controls?: boolean | "";
+  /** A table; for templates that assign properties. */
+  run?: PlottedRun | null;
+  /** The colours; missing: those of the reader's system. */
+  theme?: "light" | "dark";
+  /** The language of the interface. */
+  lang?: string;
+}
+
 /** The element `<porthos-sim>`; docs/embedding.md has its attributes. */
 export interface PorthosSim extends HTMLElement {
   /** The address of the model text, like the attribute. */
@@ -152,6 +222,7 @@ export interface PorthosSim extends HTMLElement {
   files: { readonly [name: string]: string };
   /**
    * The page with tasks, Markdown; null: the page of the attribute `page`, or that of the gallery.
+   * An address (a line that ends in `.md`, or begins like a URL) sets the attribute.
    */
   page: string | null;
   /** The displayed time, s. */
@@ -182,7 +253,9 @@ export interface PorthosSim extends HTMLElement {
    * Changes values of parameters, in their units, and runs again; settles when that run has ended.
    * A refusal by the model is the outcome `refused` and not an exception.
    */
-  set(values: { [parameter: string]: number }): Promise<SimOutcome>;
+  get set(): (values: { [parameter: string]: number }) => Promise<SimOutcome>;
+  /** The attribute `set`, for frameworks that assign properties. */
+  set set(values: string);
   /** Runs again with other settings; missing ones stay unchanged. Settles like `set`. */
   run(settings?: SimSettings): Promise<SimOutcome>;
   /** The displayed state. */
@@ -199,6 +272,18 @@ export interface PorthosSim extends HTMLElement {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  /** Like that of every element. */
+  removeEventListener<Name extends keyof PorthosSimEvents>(
+    type: Name,
+    listener: (this: PorthosSim, event: PorthosSimEvents[Name]) => void,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  /** Like that of every element. */
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
 }
 
 /** The class of the element; an empty one outside of pages (Node). */
@@ -209,8 +294,87 @@ export declare const PorthosSim: {
   prototype: PorthosSim;
 };
 
+/** A table to plot: a `Run` of the library, or plain data. */
+export interface PlottedRun {
+  /** The columns of the table; the first one is the time. */
+  readonly columns: readonly Column[];
+  /** Number of rows. */
+  readonly rows: number;
+  /** The rows one after the other, (rows x columns). */
+  readonly table: Float64Array;
+  /** The events of the run, for marks in the plot. */
+  readonly events?: readonly ModelEvent[];
+}
+
+/** Detail of the event `seek` of a plot. */
+export interface PlotSeek {
+  /** The time at the line in the plot, s. */
+  t: number;
+}
+
+/** The events of a plot. */
+export interface PorthosPlotEvents {
+  /** The line at the current time has moved. */
+  seek: CustomEvent<PlotSeek>;
+}
+
+/** The element `<porthos-plot>`; docs/embedding.md has its attributes. */
+export interface PorthosPlot extends HTMLElement {
+  /** The id of a `<porthos-sim>` whose runs are plotted: the attribute `for`. */
+  htmlFor: string;
+  /** The columns: `x1, y1` over the time, or `omega/phi`; the attribute `plot`. */
+  plot: string;
+  /** Whether the reader may choose columns and axes: the attribute `controls`. */
+  controls: boolean;
+  /** A table that is plotted instead of the runs of a simulation. */
+  get run(): PlottedRun | null;
+  /** Plots another table. */
+  set run(run: PlottedRun | null);
+  /** The time at the line in the plot, s. */
+  readonly time: number;
+  /**
+   * Moves the line, and the simulation that the plot belongs to, to the time t, s.
+   *
+   * @throws RangeError unless t is a number
+   */
+  seek(t: number): void;
+  /** Like that of every element, with the types of `PorthosPlotEvents`. */
+  addEventListener<Name extends keyof PorthosPlotEvents>(
+    type: Name,
+    listener: (this: PorthosPlot, event: PorthosPlotEvents[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  /** Like that of every element. */
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  /** Like that of every element. */
+  removeEventListener<Name extends keyof PorthosPlotEvents>(
+    type: Name,
+    listener: (this: PorthosPlot, event: PorthosPlotEvents[Name]) => void,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  /** Like that of every element. */
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+/** The class of the plot; an empty one outside of pages (Node). */
+export declare const PorthosPlot: {
+  /** A plot that is not in a page yet. */
+  new (): PorthosPlot;
+  /** Like that of every class. */
+  prototype: PorthosPlot;
+};
+
 declare global {
   interface HTMLElementTagNameMap {
+    "porthos-plot": PorthosPlot;
     "porthos-sim": PorthosSim;
   }
 }

@@ -19,6 +19,7 @@ const table: readonly (readonly [string, ...(readonly [string, string, string])[
     ["start", "Getting started", "slider-crank"],
     ["teaching", "Teaching", "crank"],
     ["embedding", "Embedding", "double-pendulum"],
+    ["frameworks", "Frameworks and notebooks", "four-bar"],
     ["library", "The library", "pendulum-cartesian"],
     ["cli", "The command", "pendulum-clock"],
   ],

@@ -11,6 +11,16 @@ export interface InitialState {
   plays?: boolean;
 }
 
+/** Whether an attribute is set. Some frameworks write "false" instead of removing it. */
+export function hasFlag(element: Element, name: string): boolean {
+  return element.hasAttribute(name) && element.getAttribute(name) !== "false";
+}
+
+/** Whether a page is given by its address, and not by its text. */
+export function isAddress(page: string): boolean {
+  return !page.includes("\n") && /^(https?:|\.{0,2}\/)|\.md$/.test(page);
+}
+
 /** The start of a simulation, from the attributes of its element. */
 export function startOf(element: Element, { settings = {}, time, plays }: InitialState): Start {
   const number = (name: string): object => {
@@ -29,7 +39,7 @@ export function startOf(element: Element, { settings = {}, time, plays }: Initia
       set: { ...readValues(element.getAttribute("set")), ...settings.set },
     },
     time: time ?? Math.max(0, Number(element.getAttribute("t")) || 0),
-    plays: (plays ?? element.hasAttribute("autoplay")) && !isStill,
+    plays: (plays ?? hasFlag(element, "autoplay")) && !isStill,
   };
 }
 

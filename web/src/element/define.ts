@@ -1,7 +1,9 @@
-// Importing this defines <porthos-sim>; outside of pages it has no effect.
+// Importing this defines <porthos-sim> and <porthos-plot>; outside of pages it has no effect.
+import { PorthosPlot } from "./porthos-plot";
 import { PorthosSim } from "./porthos-sim";
 
-if (globalThis.customElements && !customElements.get("porthos-sim"))
-  customElements.define("porthos-sim", PorthosSim);
+const elements = { "porthos-sim": PorthosSim, "porthos-plot": PorthosPlot };
+for (const [name, element] of Object.entries(elements))
+  if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
 
-export { PorthosSim };
+export { PorthosPlot, PorthosSim };

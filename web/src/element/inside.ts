@@ -1,7 +1,14 @@
 import { h } from "../base/dom";
 import { readPlots } from "../study/plotted";
 import { earlyWords, languageOf } from "../words/languages";
-import { knobsOf, languageAround, posterOf, startOf, type InitialState } from "./attributes";
+import {
+  hasFlag,
+  knobsOf,
+  languageAround,
+  posterOf,
+  startOf,
+  type InitialState,
+} from "./attributes";
 import { dispatchEvents } from "./events";
 import type { Lab } from "./lab";
 import { loadLab, type LabModule } from "./load-lab";
@@ -104,7 +111,7 @@ export class Inside {
     lab.parts.setKnobs(knobsOf(this.element));
     lab.experiment.attention.plots = readPlots(this.element.getAttribute("traces"));
     lab.parts.choose(readParts(this.element.getAttribute("controls")));
-    lab.clock.loops = this.element.hasAttribute("loop");
+    lab.clock.loops = hasFlag(this.element, "loop");
   }
 
   /** Reads the model's page if its tasks are shown. */

@@ -8,7 +8,7 @@ import type {
 import { readValues } from "../base/word-list";
 import shell from "../styles/shell.css?inline";
 import tokens from "../styles/tokens.css?inline";
-import type { InitialState } from "./attributes";
+import { isAddress, type InitialState } from "./attributes";
 import { Inside, type Given } from "./inside";
 import type { Lab } from "./lab";
 import { makeSheet } from "./sheet";
@@ -115,7 +115,9 @@ export class PorthosSim extends Base implements PublicElement {
   }
 
   set page(page: string | null) {
-    this.#inside.page = page;
+    const isText = page === null || !isAddress(page);
+    this.#inside.page = isText ? page : null;
+    if (!isText) this.setAttribute("page", page);
     if (this.#inside.live) void this.#inside.readPage(this.#inside.live);
   }
 
@@ -155,9 +157,16 @@ export class PorthosSim extends Base implements PublicElement {
     lab.clock.seek(t);
   }
 
-  async set(values: { [parameter: string]: number }): Promise<SimOutcome> {
-    const { experiment } = await this.ready();
-    return this.run({ set: { ...experiment.settings.set, ...values } });
+  get set(): (values: { [parameter: string]: number }) => Promise<SimOutcome> {
+    return async (values) => {
+      const { experiment } = await this.ready();
+      return this.run({ set: { ...experiment.settings.set, ...values } });
+    };
+  }
+
+  /** Frameworks assign to a property that exists, where a page has an attribute. */
+  set set(values: string) {
+    this.setAttribute("set", values);
   }
 
   async run(settings: SimSettings = {}): Promise<SimOutcome> {
@@ -182,6 +191,11 @@ export class PorthosSim extends Base implements PublicElement {
       ),
       ...(picture ? { picture: lab.capture.picture() } : {}),
     };
+  }
+
+  /** The simulation, if it is loaded. */
+  get live(): Lab | null {
+    return this.#inside.live;
   }
 
   /** The simulation; it is loaded if necessary. For pages that use the same parts. */

@@ -41,6 +41,11 @@ export class PlotColumns {
     this.onChange();
   }
 
+  /** Leaves the first column alone in the plot, which is not drawn anew. */
+  clear(): void {
+    this.#added = [];
+  }
+
   get added(): readonly Added[] {
     return this.#added;
   }

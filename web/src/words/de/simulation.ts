@@ -26,6 +26,7 @@ export const simulation: typeof English = {
   boundedCoils: (turns) => `Federn mit höchstens ${turns} Windungen`,
   stopped: (message) => `Die Rechnung ist abgebrochen. ${message}`,
   unknownParameters: (names) => `Dieses Modell hat keinen Parameter ${names}.`,
+  unknownColumns: (names) => `Dieser Lauf hat keine Spalte ${names}.`,
   noAnswer: (detail) => `Der Rechenkern antwortet nicht. ${detail}`,
   noModelNamed: (name) => `Es gibt kein Modell „${name}“ in der Galerie.`,
 

@@ -23,6 +23,7 @@ export const simulation = {
   boundedCoils: (turns: number) => `coils with at most ${turns} turns`,
   stopped: (message: string) => `The run stopped. ${message}`,
   unknownParameters: (names: string) => `This model has no parameter ${names}.`,
+  unknownColumns: (names: string) => `This run has no column ${names}.`,
   noAnswer: (detail: string) => `The engine does not answer. ${detail}`,
   noModelNamed: (name: string) => `There is no model “${name}” in the gallery.`,
 
