@@ -5,10 +5,11 @@ import { axisName, symbolText } from "./figure/names.js";
 import { drawPlot, type PlotCurve } from "./figure/plot.js";
 import { figureSvg } from "./figure/svg.js";
 import { fileOf } from "./gallery.js";
-import { load, ModelError, type Run } from "./index.js";
+import { load, ModelError, version, type Run } from "./index.js";
 import { out, reasonOf, say } from "./output.js";
 import { mustNotReplace, placesOf } from "./places.js";
 import { problemReport } from "./report.js";
+import { stampOfModel } from "./stamp.js";
 
 /** Options of the figure; all others are those of `run`. */
 interface FigureOptions {
@@ -57,7 +58,8 @@ export async function writeFigure(words: readonly string[]): Promise<number> {
   try {
     if (!model.ok) throw new ModelError(model.problems);
     const run = model.run(command.options);
-    const svg = svgOf(run, model.name, options);
+    const stamp = stampOfModel(await version(), model, command.options);
+    const svg = svgOf(run, model.name, stamp, options);
     if (options.to === undefined || options.to === "-") await out(svg);
     else
       await writeFile(options.to, svg).catch((error: NodeJS.ErrnoException) => {
@@ -82,7 +84,7 @@ function readRun(words: readonly string[]): RunCommand {
   return command;
 }
 
-function svgOf(run: Run, name: string, options: FigureOptions): string {
+function svgOf(run: Run, name: string, stamp: string, options: FigureOptions): string {
   const over = options.over ?? "t";
   const unitOf = (column: string): string =>
     run.columns.find((one) => one.name === column)?.unit ?? "";
@@ -99,14 +101,15 @@ function svgOf(run: Run, name: string, options: FigureOptions): string {
         : units.size === 1
           ? axisName("", unit).trim()
           : "";
-  return figureSvg(
-    drawPlot({
+  return figureSvg({
+    stamp,
+    ...drawPlot({
       ...{ width: options.width, height: options.height, isBlack: options.isBlack },
       ...{ caption: options.caption, title: name, curves, yLabel, background: "#ffffff" },
       xLabel: axisName(over, unitOf(over)),
       hasLegend: curves.length > 1,
     }),
-  );
+  });
 }
 
 function columnCurves(run: Run, xs: Float64Array, { plot }: FigureOptions): PlotCurve[] {

@@ -11,6 +11,7 @@ import { porthosOn } from "./porthos.js";
 import createEngine from "./porthos-inline.mjs";
 import { problemReport } from "./report.js";
 import { collect, type Texts } from "./resolve.js";
+import { stampOfModel } from "./stamp.js";
 
 /** A model with the options of its page. */
 export interface OfflineModel {
@@ -52,7 +53,9 @@ export async function readOfflineModel(
     process.stderr.write(problemReport(file, text, error.problems));
     return null;
   }
+  const version = await porthos.version();
   const parts = {
+    stamp: stampOfModel(version, model, options),
     title: model.name || "Porthos",
     text: texts.text,
     files: readFiles(texts),

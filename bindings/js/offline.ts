@@ -12,6 +12,8 @@ export interface OfflineParts {
   page: string;
   /** Attributes of the element, such as `controls` or `locked`. */
   attributes: { [name: string]: string };
+  /** The origin of the file. */
+  stamp?: string;
   /** The page is part of a course package, which reports marks. */
   course?: CourseRules;
   /** The classic scripts and the style of build/dist/embed. */
@@ -68,7 +70,7 @@ function pageHtml(
   style: string,
   scripts: string,
 ): string {
-  const { title, text, files, settings, page: prose, attributes, course } = parts;
+  const { title, text, files, settings, page: prose, attributes, course, stamp } = parts;
   const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
   const page = JSON.stringify({ text, files, settings, page: veil(prose), course });
   return `<!doctype html>
@@ -78,7 +80,7 @@ function pageHtml(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="${escapeXml(allowed)}">
-<title>${escapeXml(title)}</title>
+<title>${escapeXml(title)}</title>${stamp ? `\n<meta name="generator" content="${escapeXml(stamp)}">` : ""}
 ${style}
 </head>
 <body>

@@ -6,6 +6,7 @@ import { load, ModelError } from "./index.js";
 import { out, reasonOf, say } from "./output.js";
 import { mustNotReplace, placesOf } from "./places.js";
 import { problemReport } from "./report.js";
+import { withEnd } from "./stamp.js";
 
 /** Writes a model with its files and the options of a run as one text; returns the exit code. */
 export async function writeText(words: readonly string[]): Promise<number> {
@@ -22,8 +23,7 @@ export async function writeText(words: readonly string[]): Promise<number> {
   await mustNotReplace(file, "-o", to);
   const model = await load(text, placesOf(file, allow));
   try {
-    const written = model.text(options);
-    const whole = written.endsWith("\n") ? written : `${written}\n`;
+    const whole = withEnd(model.text(options));
     if (to === undefined || to === "-") await out(whole);
     else
       await writeFile(to, whole).catch((error: NodeJS.ErrnoException) => {

@@ -1,9 +1,10 @@
 // The element and its frame in all kinds of course material: each test compares a number of the run
 // with the same run in Node, to the bit.
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { inBuild } from "../../tools/run.mjs";
 import { sliderCrank, told, usePlaces, type Told } from "./places";
@@ -23,6 +24,27 @@ test.each([
   expect(run?.outcome).toBe("finished");
   expect(run?.summary?.final[column]).toBe(expected);
   if (!policy.includes("worker-src 'none'")) expect(complaints).toEqual([]);
+  await close();
+});
+
+test("a planar model of its own loads at most 20 scripts of the element, together 250 kB", async () => {
+  const files: string[] = [];
+  const { page, close } = await places.show(script + element("controls='transport'"), {
+    prepare: async (tab) =>
+      void tab.on("request", (request) => {
+        const [, name] = /\/dist\/([^?#]+)/.exec(request.url()) ?? [];
+        if (name) files.push(name);
+      }),
+  });
+  await told(page);
+  await page.locator("porthos-sim .stage-canvas:not([data-stale])").waitFor();
+  expect(files.filter((name) => /^(posters|embed)\/|\.porthos\.js$/.test(name))).toEqual([]);
+  // The rest are modules of the library.
+  const own = files.filter((name) => /^element[./]/.test(name));
+  const sizes = own.map((name) => gzipSync(readFileSync(join(inBuild("dist"), name))).length);
+  expect(own).toContain("element.js");
+  expect(own.length).toBeLessThanOrEqual(20);
+  expect(sizes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(250_000);
   await close();
 });
 

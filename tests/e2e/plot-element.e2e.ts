@@ -116,7 +116,7 @@ test("a plot shows a table of the library", async () => {
   const { width, height } = (await over.boundingBox())!;
   await over.hover({ position: { x: (width * Math.PI) / 10, y: height - 4 } });
   // x = cos t has its minimum -1 at t = pi; m
-  const [, value = ""] = ((await plot.locator(".chart-cursor").textContent()) ?? "").split("\n");
+  const [, value = ""] = (await plot.locator(".chart-cursor").innerText()).split("\n");
   expect(Number(value.replace("−", "-"))).toBeCloseTo(-1, 3);
   await over.click({ position: { x: width / 2, y: height / 2 } });
   expect(await page.evaluate("document.querySelector('porthos-plot').time")).toBeCloseTo(5, 1);

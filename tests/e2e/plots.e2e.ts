@@ -176,6 +176,9 @@ test("a plot takes further columns in its unit, names them, and is enlarged and 
   await over.hover();
   const cursor = await plot.locator(".chart-cursor").innerText();
   expect(cursor).toMatch(/x₁ [−\d.]+\ny₁ [−\d.]+/);
+  const reading = (await plot.locator(".chart-reading").boundingBox())!;
+  const curves = (await over.boundingBox())!;
+  expect(reading.y + reading.height, "it covers no curve").toBeLessThanOrEqual(curves.y + 1);
   const before = (await over.boundingBox())!;
   await plot.getByRole("button", { name: "Enlarge" }).press("Enter");
   const dialog = page.locator("dialog.enlarged");

@@ -1,5 +1,6 @@
 // Figures as files: what svg.ts, pdf.ts and plot.ts write, opened by other programs where they are installed.
 import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -9,6 +10,7 @@ import { runsOf, type PathMark } from "../../bindings/js/figure/marks";
 import { figuresPdf } from "../../bindings/js/figure/pdf";
 import { drawPlot, type PlotSpec } from "../../bindings/js/figure/plot";
 import { figureSvg } from "../../bindings/js/figure/svg";
+import { sha256, stampedMp4, stampedPng } from "../../bindings/js/stamp";
 import { beginsAnew } from "../../web/src/plots/wrap";
 import { readTrueType } from "../../bindings/js/figure/true-type";
 
@@ -167,5 +169,59 @@ describe("porthos figure", () => {
     expect(picture.subarray(1, 4).toString("latin1")).toBe("PNG");
     expect(picture.readUInt32BE(16)).toBe(600);
     expect(picture.length).toBeGreaterThan(4000); // an empty page of this size has less than 2000 bytes
+  });
+});
+
+describe("a stamp", () => {
+  test("has the SHA-256 of a text", () => {
+    for (const length of [0, 1, 55, 56, 63, 64, 65, 1000]) {
+      const text = "Röhre ".repeat(length).slice(0, length);
+      expect(sha256(text)).toBe(createHash("sha256").update(text).digest("hex"));
+    }
+  });
+
+  test("is in SVG and PDF, and names the text of `porthos text`", () => {
+    const model = resolve(import.meta.dirname, "../../web/models/crank.porthos.json");
+    const options = ["--set", "I_1A=0.03", "--until", "1"];
+    const svg = porthos("figure", model, ...options).stdout;
+    const { stdout } = porthos("text", model, ...options);
+    const digits = createHash("sha256").update(stdout).digest("hex").slice(0, 16);
+    const version = porthos("--version").stdout.trim();
+    expect(svg).toContain(`<metadata>Porthos ${version}, model ${digits}</metadata>`);
+    const html = join(folder, "crank.html");
+    expect(porthos("html", model, ...options, "-o", html).status).toBe(0);
+    expect(readFileSync(html, "utf8")).toContain(`content="Porthos ${version}, model ${digits}"`);
+    const pdf = join(folder, "stamp.pdf");
+    writeFileSync(pdf, figuresPdf([{ ...drawPlot(line), stamp: "Porthos 1, model abc" }], fonts));
+    if (isThere("pdfinfo"))
+      expect(execFileSync("pdfinfo", [pdf], { encoding: "utf8" })).toMatch(
+        /Creator: +Porthos 1, model abc/,
+      );
+  });
+
+  test("does not damage a PNG or an MP4", () => {
+    // One grey pixel.
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    const file = join(folder, "stamp.png");
+    writeFileSync(file, stampedPng(png, "Porthos 1, model abc"));
+    expect(readFileSync(file).subarray(33).toString("latin1")).toContain(
+      "tEXtSoftware\0Porthos 1, model abc",
+    );
+    if (isThere("ffprobe")) {
+      const words = ["-v", "error", "-show_entries", "stream=width,codec_name:frame_tags", file];
+      const { stdout, stderr } = spawnSync("ffprobe", [...words, "-show_frames"], {
+        encoding: "utf8",
+      });
+      expect(stderr).toBe("");
+      expect(stdout).toContain("codec_name=png");
+      expect(stdout).toContain("TAG:Software=Porthos 1, model abc");
+    }
+    const mp4 = stampedMp4(Uint8Array.from([0, 0, 0, 8, 102, 114, 101, 101]), "Porthos 1");
+    const length = new DataView(mp4.buffer).getUint32(8);
+    expect(8 + length).toBe(mp4.length);
+    expect(Buffer.from(mp4).toString("latin1")).toContain('CreatorTool="Porthos 1"');
   });
 });

@@ -127,6 +127,12 @@ test("every entry leads to files of the package, and one that is missing to none
   expect(asked.stderr).toContain("MODULE_NOT_FOUND");
 });
 
+test("npm runs no script of it at its users", () => {
+  const where = join(folder, "node_modules", "porthos", "package.json");
+  const { scripts } = JSON.parse(readFileSync(where, "utf8")) as { scripts: object };
+  expect(Object.keys(scripts).filter((name) => /install/.test(name))).toEqual([]);
+});
+
 test("its command runs", () => {
   put("pendulum.json", JSON.stringify(pendulum));
   const { status, stdout } = run(join(folder, "node_modules", ".bin", "porthos"), [

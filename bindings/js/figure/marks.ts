@@ -48,6 +48,8 @@ export interface FigureDrawing {
   readonly height: number;
   /** A description for readers that cannot see it. */
   readonly title: string;
+  /** The origin of the file. */
+  readonly stamp?: string;
   /** Missing: transparent. */
   readonly background?: string;
   readonly marks: readonly Mark[];

@@ -34,7 +34,8 @@ export function figuresPdf(figures: readonly FigureDrawing[], fonts: PdfFonts): 
   file.fill(pages, `<< /Type /Pages /Kids [${list}] /Count ${kids.length} >>`);
   const catalog = file.add(`<< /Type /Catalog /Pages ${pages} 0 R >>`);
   const title = `<FEFF${hex16(figures[0]?.title ?? "")}>`;
-  const info = file.add(`<< /Title ${title} /Producer (Porthos) >>`);
+  const creator = `<FEFF${hex16(figures[0]?.stamp ?? "Porthos")}>`;
+  const info = file.add(`<< /Title ${title} /Creator ${creator} /Producer (Porthos) >>`);
   return file.finish(catalog, info);
 }
 

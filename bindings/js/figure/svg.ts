@@ -12,7 +12,7 @@ export interface SvgFont {
 
 /** Writes a figure as SVG. Fonts that are given become part of the file. */
 export function figureSvg(figure: FigureDrawing, fonts: readonly SvgFont[] = []): string {
-  const { width, height, title, background, marks } = figure;
+  const { width, height, title, stamp, background, marks } = figure;
   const faces = fonts.map(
     ({ family: name, url }) =>
       `@font-face{font-family:${name};${name === "KaTeX_Math" ? "font-style:italic;" : ""}src:url(${url})}`,
@@ -20,6 +20,7 @@ export function figureSvg(figure: FigureDrawing, fonts: readonly SvgFont[] = [])
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${short(width)}pt" height="${short(height)}pt" viewBox="0 0 ${short(width)} ${short(height)}" role="img" aria-label="${escaped(title)}" font-family="${family}">`,
     `<title>${escaped(title)}</title>`,
+    ...(stamp ? [`<metadata>${escaped(stamp)}</metadata>`] : []),
     ...(faces.length > 0 ? [`<style>${faces.join("")}</style>`] : []),
     ...(background ? [`<rect width="100%" height="100%" fill="${background}"/>`] : []),
     ...marks.map(markSvg),

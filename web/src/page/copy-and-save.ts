@@ -9,6 +9,7 @@ import type { Experiment } from "../study/experiment";
 import { icon, type IconName } from "../parts/icons";
 import { announce } from "./announce";
 import { words } from "../words/words";
+import { stampFor } from "./stamp";
 
 /** A button in the header that performs an action and reports it for a short time. */
 export function reportingButton(
@@ -54,7 +55,8 @@ export async function saveOffline(
 ): Promise<string> {
   try {
     const parts = partsOf(experiment, page, "all");
-    const html = offlineHtml({ ...parts, pieces: await readPieces() });
+    const stamp = await stampFor(experiment);
+    const html = offlineHtml({ ...parts, stamp, pieces: await readPieces() });
     saveText(html, `${fileName}.html`, "text/html");
     return words.saved;
   } catch {
@@ -77,7 +79,8 @@ export async function saveCourse(
       import("../../../bindings/js/scorm"),
       readPieces(),
     ]);
-    const parts = partsOf(experiment, page, "transport traces knobs tasks");
+    const stamp = await stampFor(experiment);
+    const parts = { ...partsOf(experiment, page, "transport traces knobs tasks"), stamp };
     const rules = { version, pass: passMark };
     const bytes = coursePackage({ title: parts.title, rules, pages: [parts], pieces });
     saveBlob(new Blob([bytes.slice()], { type: "application/zip" }), `${fileName}.zip`);

@@ -7,6 +7,7 @@ import { button, h } from "../base/dom";
 import { eventList } from "./event-list";
 import { saveText } from "./copy-and-save";
 import type { Experiment } from "../study/experiment";
+import { stampFor } from "./stamp";
 import { words } from "../words/words";
 
 /** A long run shows this many rows, evenly spread. The file has all rows. */
@@ -27,10 +28,13 @@ export class DataPanel extends Component {
     fileName: () => string,
   ) {
     super();
-    const download = button({ class: "secondary" }, [words.downloadCsv], () => {
-      if (experiment.trajectory)
-        saveText(toCsv(experiment.trajectory), `${fileName()}.csv`, "text/csv");
-    });
+    const save = async (): Promise<void> => {
+      const { trajectory } = experiment;
+      if (!trajectory) return;
+      const table = toCsv(trajectory, await stampFor(experiment));
+      saveText(table, `${fileName()}.csv`, "text/csv");
+    };
+    const download = button({ class: "secondary" }, [words.downloadCsv], () => void save());
     const head = h("div", { class: "text-head" }, this.#note, download);
     this.element = h("div", {}, head, this.#scroller, this.#events);
     this.follow(experiment.changed, ({ status }) => {
@@ -79,9 +83,9 @@ function makeTable(trajectory: Trajectory): HTMLElement {
   return h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body);
 }
 
-/** The whole table. */
-export function toCsv(trajectory: Trajectory): string {
-  const lines = [header(trajectory.columns)];
+/** The whole table, with its origin in the first line. */
+export function toCsv(trajectory: Trajectory, stamp: string): string {
+  const lines = [`# ${stamp}\n`, header(trajectory.columns)];
   for (let row = 0; row < trajectory.rowCount; row++)
     lines.push(line(trajectory.columns.map((_, column) => exact(trajectory.value(row, column)))));
   return lines.join("");

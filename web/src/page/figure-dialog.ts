@@ -7,6 +7,7 @@ import { saveBlob, saveText } from "./copy-and-save";
 import { planarFigure, plotOf } from "./figure-contents";
 import { blobOf, dataUrl, pdfOf, pngOf, svgOf } from "./figure-files";
 import { FigureForm } from "./figure-form";
+import { stamped, stampFor } from "./stamp";
 import { words } from "../words/words";
 
 /** Opens the dialog that makes a figure of the simulation. */
@@ -111,21 +112,22 @@ class FigureDialog {
     const { pixels, format, isSpatial, choice } = this.#form;
     const part = choice.content.replace(/[^\w-]+/g, "-");
     const name = `${this.fileName}-${part}.${format}`;
+    const stamp = await stampFor(this.lab.experiment);
+    const saved = async (blob: Blob | null): Promise<boolean> => {
+      if (blob) saveBlob(await stamped(blob, stamp), name);
+      return blob !== null;
+    };
     if (isSpatial) {
       const picture = this.#picture(pixels);
-      return saved(picture && (await blobOf(picture)), name);
+      return saved(picture && (await blobOf(picture)));
     }
-    const drawing = this.#drawing();
-    if (!drawing) return false;
+    const drawn = this.#drawing();
+    if (!drawn) return false;
+    const drawing = { ...drawn, stamp };
     if (format === "svg") {
       saveText(await svgOf(drawing), name, "image/svg+xml");
       return true;
     }
-    return saved(format === "pdf" ? await pdfOf([drawing]) : await pngOf(drawing, pixels), name);
+    return saved(format === "pdf" ? await pdfOf([drawing]) : await pngOf(drawing, pixels));
   }
-}
-
-function saved(blob: Blob | null, name: string): boolean {
-  if (blob) saveBlob(blob, name);
-  return blob !== null;
 }

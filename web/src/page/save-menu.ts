@@ -6,6 +6,7 @@ import { announce } from "./announce";
 import { showNote } from "./note";
 import { toCsv } from "./data-panel";
 import { saveBlob, saveCourse, saveOffline, saveText } from "./copy-and-save";
+import { stamped, stampFor, withEnd } from "./stamp";
 import { words } from "../words/words";
 
 /** A short report, and a note for further information. */
@@ -19,9 +20,9 @@ function ways(
   onProgress: (report: string) => void,
 ): readonly (readonly [string, () => Promise<Done>])[] {
   const { experiment } = lab;
-  const saved = (blob: Blob | null, ending: string, fault: string): string => {
+  const saved = async (blob: Blob | null, ending: string, fault: string): Promise<string> => {
     if (!blob) return fault;
-    saveBlob(blob, `${fileName()}.${ending}`);
+    saveBlob(await stamped(blob, await stampFor(experiment)), `${fileName()}.${ending}`);
     return words.saved;
   };
   return [
@@ -41,18 +42,19 @@ function ways(
     ],
     [
       words.saveCsv,
-      () => {
+      async () => {
         const { trajectory } = experiment;
-        if (!trajectory) return Promise.resolve(words.noRunToSave);
-        saveText(toCsv(trajectory), `${fileName()}.csv`, "text/csv");
-        return Promise.resolve(words.saved);
+        if (!trajectory) return words.noRunToSave;
+        const stamp = await stampFor(experiment);
+        saveText(toCsv(trajectory, stamp), `${fileName()}.csv`, "text/csv");
+        return words.saved;
       },
     ],
     [
       words.saveJson,
       async () => {
         const { text, isWhole } = await experiment.wholeText();
-        saveText(text, `${fileName()}.porthos.json`, "application/json");
+        saveText(withEnd(text), `${fileName()}.porthos.json`, "application/json");
         return isWhole ? words.saved : { done: words.saved, note: words.textIsNotAll };
       },
     ],

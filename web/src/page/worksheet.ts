@@ -12,6 +12,7 @@ import "../styles/worksheet.css";
 import { words } from "../words/words";
 import { planarFigure, plotOf, type FigureChoice } from "./figure-contents";
 import { dataUrl, svgOf } from "./figure-files";
+import { stampFor } from "./stamp";
 import { questionOf, solutionOf } from "./worksheet-tasks";
 
 const marked = new Marked({
@@ -54,6 +55,7 @@ export async function printWorksheet(lab: Lab, page: string): Promise<void> {
 
 async function makeWorksheet(lab: Lab, page: string, paper: HTMLElement): Promise<HTMLElement> {
   const { description } = lab.experiment;
+  const stamp = await stampFor(lab.experiment);
   const line = (name: string): HTMLElement => h("span", { class: "fill-in" }, name);
   const tasks = hasTasks(page) ? await makeTasks(lab, page) : null;
   return h(
@@ -66,6 +68,7 @@ async function makeWorksheet(lab: Lab, page: string, paper: HTMLElement): Promis
     h("div", { class: "worksheet-plots" }, ...(await plots(lab, paper))),
     ...(tasks ? [h("h2", {}, words.tasks), tasks.questions] : []),
     await makeEquations(lab),
+    h("p", { class: "worksheet-foot" }, stamp),
     ...(tasks ? [h("h2", { class: "new-page" }, words.solutions), tasks.solutions] : []),
   );
 }

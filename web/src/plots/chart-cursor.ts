@@ -20,6 +20,21 @@ interface CursorOptions {
   notesOf?(log: SwitchLog, first: number, after: number): readonly string[];
 }
 
+/** Shows a line at x, px, and some texts outside of the plotting area, so that they cover no curve. */
+export function showReading(cursor: HTMLElement, texts: readonly string[], x: number): void {
+  const reading = document.createElement("div");
+  reading.className = "chart-reading";
+  for (const text of texts) {
+    const part = document.createElement("span");
+    part.textContent = text;
+    reading.append(part);
+  }
+  cursor.replaceChildren(reading);
+  cursor.style.setProperty("--x", `${x.toFixed(1)}px`);
+  const isHigh = cursor.getBoundingClientRect().top < reading.offsetHeight;
+  cursor.classList.toggle("is-below", isHigh); // there is no room above
+}
+
 /** The line at the pointer, and the values there. */
 export class ChartCursor {
   readonly element = document.createElement("div");
@@ -39,11 +54,8 @@ export class ChartCursor {
     if (t === null || !reading) return;
     const values = reading.values.map(({ label, text }) => (label ? `${label} ${text}` : text));
     const lines = [`t = ${formatNumber(reading.t, 4)} s`, ...values, ...this.#notesAt(t, width)];
-    this.element.textContent = lines.join("\n");
     const { from, to } = this.options.shown;
-    const x = (width * (reading.t - from)) / (to - from);
-    this.element.classList.toggle("is-left", x > 0.5 * width);
-    this.element.style.setProperty("--x", `${x.toFixed(1)}px`);
+    showReading(this.element, lines, (width * (reading.t - from)) / (to - from));
   }
 
   /** The meaning of the marks within some pixels of a time. */

@@ -1,5 +1,6 @@
 import type { ModeHistory } from "../engine/mode-history";
 import { readPalette, type Palette } from "../view/palette";
+import { showReading } from "./chart-cursor";
 import { chartFont } from "./chart-font";
 import { fillMode, writeInPiece } from "./mode-fill";
 import { listenToTime } from "./time-pointer";
@@ -122,10 +123,7 @@ export class ModeBands {
     const band = Math.min(this.#histories.length - 1, Math.floor(y / this.options.pitch));
     this.#cursor.hidden = t === null || t > this.#end || band < 0;
     if (t === null || this.#cursor.hidden) return;
-    this.#cursor.textContent = this.options.noteOf(band, t);
-    const x = this.#left(t);
-    this.#cursor.classList.toggle("is-left", x > 0.5 * this.#width);
-    this.#cursor.style.setProperty("--x", `${x.toFixed(1)}px`);
+    showReading(this.#cursor, this.options.noteOf(band, t).split("\n"), this.#left(t));
   }
 }
 
