@@ -46,7 +46,24 @@ function readEntry(path: string): GalleryEntry {
     also: head["also"] ?? "",
     teaches: (head["teaches"] ?? "").split(",").flatMap((word) => word.trim() || []),
     level: Number(head["level"] ?? 3),
+    ...translationsOf(path),
   };
+}
+
+/** The titles and captions of the translated pages of a model. */
+function translationsOf(path: string): Pick<GalleryEntry, "translations"> {
+  const folder = join(path, "..");
+  const page = `${basename(path, suffix)}.md`;
+  const pages = readdirSync(folder).filter(
+    (name) => /^[a-z]{2}$/.test(name) && existsSync(join(folder, name, page)),
+  );
+  if (pages.length === 0) return {};
+  const translated = pages.map((language) => {
+    const { head, markdown } = splitFrontMatter(readFileSync(join(folder, language, page), "utf8"));
+    const name = /^# (.*)$/m.exec(markdown)?.[1] ?? "";
+    return [language, { name, description: head["caption"] ?? "" }];
+  });
+  return { translations: Object.fromEntries(translated) };
 }
 
 /** The models beside the one at `path` that it uses, directly or through others. */

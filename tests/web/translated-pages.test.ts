@@ -10,16 +10,18 @@ const pages = readdirSync(join(folder, "de"));
 
 const english = (file: string): string =>
   splitFrontMatter(readFileSync(join(folder, file), "utf8")).markdown;
-const german = (file: string): string => readFileSync(join(folder, "de", file), "utf8");
+const whole = (file: string): string => readFileSync(join(folder, "de", file), "utf8");
+const german = (file: string): string => splitFrontMatter(whole(file)).markdown;
 
 const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([all]) => all);
 
 test("there are German pages, each of a model", () => {
-  expect(pages.length).toBeGreaterThan(3);
+  expect(pages.length).toBeGreaterThanOrEqual(10);
   for (const file of pages) {
     expect(existsSync(join(folder, file)), file).toBe(true);
     expect(german(file)).toMatch(/^<!-- lang: de -->\n\n# \S/);
+    expect(splitFrontMatter(whole(file)).head["caption"], file).toMatch(/\.$/);
   }
 });
 

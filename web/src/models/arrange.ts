@@ -46,7 +46,8 @@ export function arrange(models: readonly GalleryEntry[], by: Arrangement): reado
 export function matches(model: GalleryEntry, search: string): boolean {
   const { name, description, paper, system, subject, also, teaches } = model;
   const topic = topicName(subject);
-  const all = [name, description, paper, system, subject, topic, also, ...teaches];
+  const translated = Object.values(model.translations ?? {}).flatMap((one) => Object.values(one));
+  const all = [name, description, paper, system, subject, topic, also, ...teaches, ...translated];
   return hasWords(all.join(" "), search);
 }
 

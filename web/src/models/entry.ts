@@ -21,4 +21,8 @@ export interface GalleryEntry {
   readonly teaches: readonly string[];
   /** Difficulty; 1 is the easiest. */
   readonly level: number;
+  /** Name and description in other languages, from the translated pages. */
+  readonly translations?: {
+    readonly [language: string]: { readonly name: string; readonly description: string };
+  };
 }

@@ -2,7 +2,7 @@ import { Component } from "../base/component";
 import { h } from "../base/dom";
 import type { GalleryEntry } from "../models/catalog";
 import type { Thumbnail } from "../view/thumbnail";
-import { words } from "../words/words";
+import { spokenLanguage, words } from "../words/words";
 import { currentTheme } from "./theme";
 
 /** The part of the run after which the still picture is taken. */
@@ -33,15 +33,18 @@ export class Card extends Component {
     number: number,
   ) {
     super();
-    const { id, name, description, hasPoster } = model;
-    const link = h("a", { class: "card-link", href: `#model=${id}`, lang: "en" }, name);
+    const { id, hasPoster, translations } = model;
+    const own = translations?.[spokenLanguage()];
+    const lang = own ? spokenLanguage() : "en";
+    const { name, description } = own ?? model;
+    const link = h("a", { class: "card-link", href: `#model=${id}`, lang }, name);
     const caption = h("span", { class: "figure-number" }, words.figureNumber(number));
     this.element = h(
       "li",
       { class: "card" },
       h("div", { class: "card-frame" }, this.#canvas, this.#poster, this.#note),
       h("p", { class: "card-caption" }, caption, link),
-      h("p", { class: "card-text", lang: "en" }, description),
+      h("p", { class: "card-text", lang }, description),
     );
     this.listen(this.element, "pointerenter", () => this.move());
     this.listen(this.element, "pointerleave", ({ pointerType }) => {
