@@ -1,4 +1,5 @@
 // Saving: a picture with the traces, a video, the table, the text.
+import { createHash } from "node:crypto";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -68,15 +69,22 @@ test("picture, film, table and text are saved as they are shown", async () => {
   expect(blue).toBeGreaterThan(100);
 
   const table = (await saved(page, /CSV/)).toString();
-  expect(table.trim().split("\n")).toHaveLength(1 + 201); // head; 1 s in steps of 5 ms
+  expect(table.trim().split("\n")).toHaveLength(2 + 201); // origin and head; 1 s in steps of 5 ms
   const text = (await saved(page, /JSON/)).toString();
   expect(JSON.parse(text)).toHaveProperty("porthos", 1);
+  // All files name the text of the model.
+  const digits = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const origin = new RegExp(`Porthos \\d+\\.\\d+\\.\\d+, model ${digits}`);
+  expect(table.split("\n")[0]).toMatch(new RegExp(`^# ${origin.source}$`));
+  expect(png.toString("latin1")).toMatch(origin);
+  expect((await saved(page, /Offline web page/)).toString()).toMatch(origin);
 
   const film = await saved(page, /Video/);
   // MP4 where the browser encodes H.264, else WebM, which begins with EBML.
   const isMp4 = film.subarray(4, 8).toString("latin1") === "ftyp";
   expect(isMp4 || film.subarray(0, 4).toString("hex") === "1a45dfa3").toBe(true);
   expect(film.length).toBeGreaterThan(5000);
+  if (isMp4) expect(film.toString("latin1")).toMatch(origin);
   expect(await secondsOf(page, film)).toBeGreaterThan(1); // the run, between two stills
   expect(complaints).toEqual([]);
   await close();
@@ -186,6 +194,6 @@ test("a text with errors is saved as it stands", async () => {
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("{");
   await page.locator("main.workbench[data-status=refused]").waitFor();
-  expect((await saved(page, /JSON/)).toString()).toMatch(/\{\}$/);
+  expect((await saved(page, /JSON/)).toString()).toMatch(/\{\}\n$/);
   await close();
 });

@@ -124,18 +124,21 @@ export async function pictures(page: Page, count = 3): Promise<void> {
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
 }
 
-/** The violations in the light theme and, of colours, in the dark one. */
+/** The violations in the light theme and, of colours, in the dark one and with forced colours. */
 export async function violationsInBothThemes(page: Page): Promise<Record<string, string[]>> {
   await page.emulateMedia({ colorScheme: "light" });
   const light = await violations(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await pictures(page);
   const dark = await violations(page, "colours");
-  await page.emulateMedia({ colorScheme: "light" });
-  return { light, dark };
+  await page.emulateMedia({ forcedColors: "active" });
+  await pictures(page);
+  const forced = await violations(page, "colours");
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
+  return { light, dark, forced };
 }
 
-export const noViolations = { light: [], dark: [] };
+export const noViolations = { light: [], dark: [], forced: [] };
 
 /** On a page with Playwright's clock: lets the clock go on until the page says that its engine does not answer. */
 export async function untilSilent(page: Page): Promise<void> {
