@@ -17,6 +17,7 @@ const table: readonly (readonly [string, ...(readonly [string, string, string])[
   [
     "Use it",
     ["start", "Getting started", "slider-crank"],
+    ["erste-schritte", "Erste Schritte (deutsch)", "incline"],
     ["teaching", "Teaching", "crank"],
     ["embedding", "Embedding", "double-pendulum"],
     ["frameworks", "Frameworks and notebooks", "four-bar"],

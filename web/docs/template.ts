@@ -53,7 +53,7 @@ ${frame.scripts.map((script) => `<script type="module" src="../${script}"></scri
 <nav class="docs-contents" aria-label="Documentation"><details open><summary>Contents</summary>${contents.join("")}</details></nav>
 <main class="docs-main">
 <div id="docs-found" hidden></div>
-<article class="prose">
+<article class="prose"${languageOf(body)}>
 ${page.figure === null ? body : withFigure(body, page.figure)}
 </article>
 <nav class="docs-way" aria-label="Before and next">${next}</nav>
@@ -71,3 +71,9 @@ const withFigure = (body: string, model: string): string =>
     /<\/h1>/,
     `</h1>\n<figure class="docs-figure"><porthos-sim model="${model}" loading="lazy" controls="transport"></porthos-sim><figcaption>A living figure: <a href="../index.html#model=${model}">${model}</a>, from the gallery.</figcaption></figure>`,
   );
+
+/** The attribute of a page in another language, which begins with a comment. */
+function languageOf(body: string): string {
+  const [, language] = /^\s*<!-- lang: ([a-z]+) -->/.exec(body) ?? [];
+  return language ? ` lang="${language}"` : "";
+}
