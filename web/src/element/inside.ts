@@ -25,6 +25,9 @@ export interface Outside extends HTMLElement {
   readonly onShowProblem: (() => void) | undefined;
 }
 
+/** The loaded simulations of elements, for plots. */
+export const labs = new WeakMap<Element, Lab>();
+
 /** The inside of an element: its poster, and its simulation once that is loaded. */
 export class Inside {
   readonly base: HTMLElement;
@@ -76,6 +79,7 @@ export class Inside {
     this.live?.dispose();
     this.live?.element.remove();
     this.live = null;
+    labs.delete(this.element);
     this.progress.end();
     this.#lab = null;
     this.base.prepend(this.poster.element);
@@ -143,6 +147,7 @@ export class Inside {
       const lab = new module.Lab(element.onShowProblem);
       element.shadowRoot?.adoptedStyleSheets.push(...module.labSheets());
       this.live = lab;
+      labs.set(element, lab);
       this.arrange(lab);
       this.progress.begin(lab);
       dispatchEvents(element, lab, () => this.progress.present);

@@ -6,6 +6,7 @@ import shell from "../styles/shell.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { earlyWords, languageOf } from "../words/languages";
 import { hasFlag, languageAround } from "./attributes";
+import { labs } from "./inside";
 import type { Lab } from "./lab";
 import { loadLab, type LabModule } from "./load-lab";
 import type { PlotView } from "./plot-view";
@@ -125,7 +126,7 @@ export class PorthosPlot extends Base implements PublicPlot {
     const root = this.getRootNode();
     const isRoot = root instanceof Document || root instanceof ShadowRoot;
     const named = this.htmlFor && isRoot ? root.getElementById(this.htmlFor) : null;
-    return named instanceof PorthosSim ? named.live : null;
+    return (named && labs.get(named)) ?? null;
   }
 
   /** Shows the run that is wanted now. */

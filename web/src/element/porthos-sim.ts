@@ -193,11 +193,6 @@ export class PorthosSim extends Base implements PublicElement {
     };
   }
 
-  /** The simulation, if it is loaded. */
-  get live(): Lab | null {
-    return this.#inside.live;
-  }
-
   /** The simulation; it is loaded if necessary. For pages that use the same parts. */
   ready(): Promise<Lab> {
     return this.#inside.ready();
