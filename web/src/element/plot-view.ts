@@ -151,7 +151,8 @@ export class PlotView extends Component {
     this.#unknown.hidden = unknown.length === 0;
     setText(this.#unknown, words.unknownColumns(unknown.join(", ")));
     if (columns.length > 0) this.#column.plot({ columns, over });
-    setText(this.#name, this.#column.name);
+    const chart = this.#column.element.querySelector(".chart");
+    setText(this.#name, chart?.getAttribute("aria-label") ?? "");
   }
 
   #drawSoon(): void {

@@ -30,7 +30,6 @@ export class PorthosPlot extends Base implements PublicPlot {
   /** What is shown: a simulation or a run. */
   #shown: Lab | PlottedRun | null = null;
   #view: PlotView | null = null;
-  #hasStyles = false;
   #ends: (() => void)[] = [];
 
   constructor() {
@@ -156,8 +155,8 @@ export class PorthosPlot extends Base implements PublicPlot {
   }
 
   #make(wanted: Lab | PlottedRun, module: LabModule): void {
-    if (!this.#hasStyles) this.shadowRoot?.adoptedStyleSheets.push(...module.labSheets());
-    this.#hasStyles = true;
+    const sheets = this.shadowRoot?.adoptedStyleSheets;
+    if (sheets?.length === 1) sheets.push(...module.labSheets());
     const source = "experiment" in wanted ? module.simSource(wanted) : module.runSource(wanted);
     const view = new module.PlotView(source);
     this.#view = view;

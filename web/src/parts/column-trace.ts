@@ -82,11 +82,6 @@ export class ColumnTrace extends Component {
     );
   }
 
-  /** What is plotted, in words. */
-  get name(): string {
-    return this.#host.getAttribute("aria-label") ?? "";
-  }
-
   /** Plots columns over time or over another column, as far as these exist; false without the first. */
   plot({ columns: [first = "", ...others], over }: Plotted): boolean {
     if (!this.#names.includes(first)) return false;
