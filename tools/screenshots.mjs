@@ -1,6 +1,7 @@
 // npm run screenshots [-- --look] [-- NAME…]: pictures of the built page (build it first).
 //   without options   docs/images: one picture per model, and porthos.png for the README
 //   --posters         web/public/posters: the pictures of the gallery's cards, light and dark
+//   --steps           docs/images/draw-steps.svg: the six steps of "Draw a mechanism"
 //   --look            build/screenshots: every model and the states of a page, on six screens,
 //   light, dark and in
 //                     forced colours; and contact sheets of them. The names `light`, `dark` and `forced` restrict
@@ -8,6 +9,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchBrowser, servePage } from "./browser.mjs";
+import { drawSteps } from "./draw-steps.mjs";
 import { inBuild, root } from "./run.mjs";
 
 const suffix = ".porthos.json";
@@ -155,6 +157,10 @@ async function save(page, path, options = {}) {
 
 if (process.argv.includes("--posters")) {
   await drawPosters();
+} else if (process.argv.includes("--steps")) {
+  const page = await open({ ...desktop, viewport: { width: 1280, height: 860 } }, "");
+  await drawSteps(page);
+  await page.context().close();
 } else if (process.argv.includes("--look")) {
   const chosen = Object.entries(themes).filter(([theme]) => words.includes(theme));
   for (const [theme, device] of chosen.length > 0 ? chosen : Object.entries(themes)) {

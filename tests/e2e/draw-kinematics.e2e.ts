@@ -1,6 +1,7 @@
 // Kinematics on the board: the curve of a pen while lengths change, and quantities over the crank angle.
 import { expect, test } from "vitest";
-import { byPointer, see, spots, visit, ways } from "./drawing";
+import { drawing as say } from "../../web/src/words/en/drawing";
+import { byPointer, see, spots, untilSaid, visit, ways } from "./drawing";
 import { noViolations, pictures, usePage, violationsInBothThemes } from "./support";
 
 const open = usePage();
@@ -115,3 +116,26 @@ test.each(ways)(
     await opened.close();
   },
 );
+
+test("the area that a pen reaches is shaded and told while its panel is open", async () => {
+  const { opened, page, way } = await visit(open, byPointer, {});
+  await way.tool("r");
+  await way.line([-0.1, 0], [0.2, 0]);
+  await way.line([0.2, 0], [0.2, 0.2]);
+  await way.tool("g");
+  await way.click([-0.1, 0]);
+  await way.tool("p");
+  await way.click([0.2, 0.2]);
+  await untilSaid(page, "2 degrees of freedom");
+  await page.getByText(say.workspace, { exact: true }).click();
+  const fact = page.locator(".board-inspector [role=status]", { hasText: "It reaches about" });
+  const area = Number(/about ([\d.]+) m²/.exec(await fact.innerText())?.[1]);
+  expect(Math.abs(area / (Math.PI * (0.5 ** 2 - 0.1 ** 2)) - 1)).toBeLessThan(0.05); // a ring
+  expect(await page.locator(".board-workspace").count()).toBe(1);
+  await way.tool("v");
+  await way.click([0.8, 0.8]);
+  await pictures(page);
+  expect(await page.locator(".board-workspace").count()).toBe(0);
+  expect(opened.complaints).toEqual([]);
+  await opened.close();
+});

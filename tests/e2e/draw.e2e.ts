@@ -1,7 +1,18 @@
 // The drawing board: editing, undo, the text beside it, its actions, and access to it.
 import { expect, test } from "vitest";
 import { tools } from "../../web/src/draw/tools";
-import { byPointer, column, expectPlain, phone, see, spots, visit, type Place } from "./drawing";
+import { drawing as say } from "../../web/src/words/en/drawing";
+import {
+  byPointer,
+  column,
+  expectPlain,
+  phone,
+  see,
+  spots,
+  untilSaid,
+  visit,
+  type Place,
+} from "./drawing";
 import { noViolations, pictures, settled, usePage, violationsInBothThemes } from "./support";
 
 const open = usePage();
@@ -179,6 +190,64 @@ test("the palette does every action, and the board has no violations, in German 
     expect(opened.complaints).toEqual([]);
     await opened.close();
   }
+});
+
+test("every tool shows its name, two clicks away, and a key opens its group", async () => {
+  for (const options of [{}, phone]) {
+    const { opened, page } = await visit(open, byPointer, options);
+    const bar = page.locator(".board-tools");
+    const openTab = (group: keyof typeof say.toolTab): Promise<void> =>
+      bar.getByRole("button", { name: say.toolTab[group], exact: true }).click();
+    for (const { id, key, group } of tools) {
+      if (group === "panel") continue;
+      if (id !== "select") await openTab(group);
+      const tool = bar.getByRole("button", { name: say.tool[id], exact: true });
+      const shown = (await tool.innerText()).toLowerCase();
+      expect(say.tool[id].toLowerCase()).toContain(shown);
+      expect(shown.length).toBeGreaterThan(2);
+      if (id !== "select") await openTab("bodies");
+      await page.locator(".board-canvas").focus();
+      await page.keyboard.press(/[A-Z]/.test(key) ? `Shift+${key}` : key);
+      await expect.poll(() => tool.getAttribute("aria-pressed")).toBe("true");
+      expect(await tool.isVisible()).toBe(true);
+    }
+    await opened.close();
+  }
+});
+
+test("a four-bar with a motor and a traced point takes 14 pointer actions from the first page", async () => {
+  const opened = await open("");
+  const { page } = opened;
+  await page.getByText("Draw your own").click();
+  await page.locator(".board-canvas").waitFor();
+  await settled(page);
+  const way = await byPointer(page);
+  const places: readonly Place[] = [
+    [-0.4, -0.2],
+    [-0.4, 0],
+    [0.2, 0.25],
+    [0.2, -0.2],
+  ];
+  const [first, second, third, last] = places as [Place, Place, Place, Place];
+  await way.line(first, second);
+  await way.line(second, third);
+  await way.line(third, last); // the rod was chosen
+  await way.tool("g"); // its group, then the tool
+  await way.click(first);
+  await way.click(last);
+  await way.tool("o");
+  await way.click(first);
+  await way.tool("p"); // in the group that is open
+  await way.click([-0.1, 0.125]);
+  await untilSaid(page, "1 degree of freedom. A motor prescribes one.");
+  await page.locator(".board-curve").waitFor();
+  await see(page);
+  await page.getByRole("button", { name: /^Play/ }).click();
+  await page.locator(".board").waitFor({ state: "detached" });
+  // The way back says its name.
+  expect(await page.getByRole("button", { name: "Draw", exact: true }).innerText()).toBe("Draw");
+  expect(opened.complaints).toEqual([]);
+  await opened.close();
 });
 
 test("a drawing in which nothing is drawn stays on its board", async () => {

@@ -1,5 +1,5 @@
 // Drawing on the board by pointer alone, by keys alone, by touch alone; and what a drawing is then.
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { tools } from "../../web/src/draw/tools";
 import { drawing as say } from "../../web/src/words/en/drawing";
@@ -7,11 +7,18 @@ import { pictures, settled, type Open, type Visit } from "./support";
 
 export type Place = readonly [number, number];
 
-/** The name of a tool by its key. */
-const nameOf = (key: string): string => {
-  const tool = tools.find((each) => each.key === key) ?? expect.fail(`no tool with ${key}`);
-  return say.tool[tool.id];
-};
+const toolOf = (key: string): (typeof tools)[number] =>
+  tools.find((each) => each.key === key) ?? expect.fail(`no tool with ${key}`);
+
+/** The button of a tool. Its group is opened first if another one is shown. */
+async function toolButton(page: Page, key: string, press: "click" | "tap"): Promise<Locator> {
+  const { id, group } = toolOf(key);
+  const bar = page.locator(".board-tools");
+  const tool = bar.getByRole("button", { name: say.tool[id], exact: true });
+  if (group !== "panel" && !(await tool.isVisible()))
+    await bar.getByRole("button", { name: say.toolTab[group], exact: true })[press]();
+  return tool;
+}
 
 /** One way of drawing: it chooses tools, draws lines and clicks, at places in metres. */
 export interface Way {
@@ -60,11 +67,7 @@ async function stillSpots(page: Page): Promise<(at: Place) => { x: number; y: nu
 
 export function byPointer(page: Page): Promise<Way> {
   const way: Omit<Way, "join"> = {
-    tool: (key) =>
-      page
-        .locator(".board-tools")
-        .getByRole("button", { name: nameOf(key), exact: true })
-        .click(),
+    tool: async (key) => (await toolButton(page, key, "click")).click(),
     async line(from, to) {
       const spot = await spots(page);
       const [a, b] = [spot(from), spot(to)];
@@ -90,11 +93,11 @@ async function byTouch(page: Page): Promise<Way> {
     cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
   const way: Omit<Way, "join"> = {
     async tool(key) {
-      const button = page
-        .locator(".board-tools")
-        .getByRole("button", { name: nameOf(key), exact: true });
       // A tap soon after another touch may count as a part of it.
       const tap = async (): Promise<string | null> => {
+        const button = await toolButton(page, key, "tap");
+        await pictures(page);
+        if (!(await button.isVisible())) return null;
         await button.tap();
         await pictures(page);
         return button.getAttribute("aria-pressed");

@@ -1,6 +1,7 @@
 import type { Experiment } from "../study/experiment";
 import type { Vec } from "./numbers";
 import { Photo } from "./photo";
+import type { Workspace } from "./workspace";
 import { componentOf, type Drawing, type Node } from "./things";
 
 /** What a board hides, and what it does not move or delete. The text has nothing of it. */
@@ -12,6 +13,8 @@ export interface Aside {
   goals: readonly Vec[];
   /** Whether instant centres are shown. */
   showsCentres: boolean;
+  /** The area that a pen reaches, while its panel is open. */
+  workspace: Workspace | null;
 }
 
 const known = new WeakMap<Experiment, Aside>();
@@ -22,7 +25,7 @@ export function asideOf(experiment: Experiment): Aside {
   const aside: Aside = known.get(experiment) ?? {
     ...{ hidden: new Set<string>(), locked: new Set<string>() },
     photo: new Photo(name),
-    ...{ goals: [], showsCentres: false },
+    ...{ goals: [], showsCentres: false, workspace: null },
   };
   known.set(experiment, aside);
   return aside;

@@ -16,8 +16,8 @@ import { Pencil } from "./pencil";
 import { listenToPictures } from "./picture-drop";
 import { DrawSession } from "./session";
 import { bodiesOf, isTwoPole, terminalsOf } from "./things";
-import { toolIcon } from "./tool-icons";
-import { tools, type ToolId } from "./tools";
+import { Toolbar } from "./toolbar";
+import type { ToolId } from "./tools";
 
 /** Undo, redo, the text, the help, and the keys that lead on: these are the page's. */
 const keysOfPage: readonly string[] = ["z", "y", "e", "?", "Tab"];
@@ -39,7 +39,7 @@ export class Board extends Component implements BoardCommands {
   readonly pencil: Pencil;
   readonly canvas: BoardCanvas;
   readonly #actions: readonly BoardAction[];
-  readonly #tools = new Map<ToolId, HTMLButtonElement>();
+  readonly #toolbar: Toolbar;
   readonly #status = h("p", { class: "board-status", role: "status" });
   readonly #hint = h("p", { class: "board-hint" });
 
@@ -65,10 +65,11 @@ export class Board extends Component implements BoardCommands {
       }),
     );
     this.#actions = boardActions(this);
+    this.#toolbar = this.#makeToolbar();
     this.element = h(
       "section",
       { class: "board", "aria-label": say.board },
-      this.#makeTools(),
+      this.#toolbar.element,
       h(
         "div",
         { class: "board-plane" },
@@ -138,28 +139,13 @@ export class Board extends Component implements BoardCommands {
     this.inspector.photo.choose();
   }
 
-  #makeTools(): HTMLElement {
-    const makeTool = ({ id, key, icon }: (typeof tools)[number]): HTMLElement => {
-      const name = say.tool[id];
-      const tool = button(
-        { class: "quiet square", "aria-label": name, title: `${name} (${shownKey(key)})` },
-        [toolIcon({ icon })],
-        () => this.choose(id),
-      );
-      this.#tools.set(id, tool);
-      return tool;
-    };
-    const shown = tools.filter(({ group }) => group !== "panel");
-    const groups = [...new Set(shown.map(({ group }) => group))].map((group) =>
-      h(
-        "div",
-        { class: "tool-group", role: "group", "aria-label": say.toolGroup[group] },
-        ...shown.filter((tool) => tool.group === group).map(makeTool),
-      ),
-    );
+  #makeToolbar(): Toolbar {
     const palette = button(
-      { class: "quiet square", "aria-label": say.allActions, title: `${say.allActions} (/)` },
-      [toolIcon("actions")],
+      {
+        ...{ class: "secondary small", "aria-label": say.allActions },
+        title: `${say.allActions} (/)`,
+      },
+      [say.actions],
       () => this.#openPalette(),
     );
     const done = button(
@@ -167,17 +153,7 @@ export class Board extends Component implements BoardCommands {
       [say.done],
       () => this.done(),
     );
-    return h(
-      "div",
-      {
-        class: "board-tools",
-        role: "toolbar",
-        "aria-label": say.tools,
-        "aria-orientation": "vertical",
-      },
-      ...groups,
-      h("div", { class: "tool-group is-last" }, palette, done),
-    );
+    return new Toolbar((tool) => this.choose(tool), palette, done);
   }
 
   #openPalette(): void {
@@ -211,7 +187,7 @@ export class Board extends Component implements BoardCommands {
   #show(): void {
     const { pencil, session } = this;
     const { tool } = pencil;
-    for (const [id, each] of this.#tools) each.setAttribute("aria-pressed", String(id === tool));
+    this.#toolbar.show(tool);
     setText(this.#hint, pencil.refused || (this.canvas.live.isOn ? say.runHint : say.hint[tool]));
     this.#hint.classList.toggle("is-fault", pencil.refused !== "");
     const isFaulty = session.errors.length > 0 || session.model === null;

@@ -18,7 +18,7 @@ import {
   paintThings,
 } from "./paint";
 import type { LiveRun } from "./live-run";
-import { paintKinematics } from "./paint-kinematics";
+import { paintKinematics, paintWorkspace } from "./paint-kinematics";
 import { paintLive } from "./paint-live";
 import type { Pencil } from "./pencil";
 import { SchematicLook } from "./schematic-look";
@@ -193,6 +193,7 @@ export class BoardCanvas extends Component {
     paintPhoto(this.#layers.photo, window, session.aside.photo);
     this.#layers.grid.replaceChildren(...paintGrid(window));
     this.#layers.things.replaceChildren(
+      ...paintWorkspace(window, session.aside.workspace),
       ...paintOutlines(window, session.found.outlines(session.drawing), session.selectedNames),
       ...paintThings({
         ...{ window, paths, curves, drawing, pointed: pencil.pointed },

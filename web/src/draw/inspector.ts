@@ -18,12 +18,14 @@ import type { DrawSession } from "./session";
 import { toolIcon } from "./tool-icons";
 import type { Thing } from "./things";
 import { inUnit } from "./units";
+import { WorkspacePanel } from "./workspace-panel";
 
 /** The selected thing: its name, its numbers and its start; the list of all parts where nothing is selected. */
 export class Inspector extends Component {
   readonly element = h("section", { class: "board-inspector" });
   readonly #fault = h("p", { class: "inspector-fault", role: "alert" });
   readonly #kinematics: KinematicsPanel;
+  readonly #workspace: WorkspacePanel;
   readonly photo: PhotoPanel;
   #shown = "";
 
@@ -34,6 +36,7 @@ export class Inspector extends Component {
   ) {
     super();
     this.#kinematics = this.own(new KinematicsPanel(session, pencil));
+    this.#workspace = this.own(new WorkspacePanel(session, pencil));
     this.photo = this.own(new PhotoPanel(session.aside.photo, pencil, place.onPicture));
     this.follow(session.changed, () => this.#update());
     this.#update();
@@ -65,6 +68,7 @@ export class Inspector extends Component {
         this.#head(thing),
         this.#fields(fields, choice),
         this.#kinematics.element,
+        this.#workspace.element,
         h(
           "details",
           { class: "inspector-arrange" },

@@ -98,6 +98,11 @@ export class Linkage {
     return gap;
   }
 
+  /** Brings a point to a place. Returns the largest gap that is left, there and in the joints, m. */
+  reach(point: Point, to: Vec): number {
+    return this.#search([...this.#rows, ...this.#at(point, to)], 1e-8, 20);
+  }
+
   /** Closes the joints with small moves. Returns the largest gap that is left, m. */
   close(): number {
     return this.#search(this.#rows, 1e-10, 12);

@@ -1,11 +1,25 @@
 import { instantCentres } from "./centres";
 import { textAt } from "./parts/drawn-element";
 import type { Aside } from "./aside";
-import { s } from "./svg";
+import { s, shown } from "./svg";
 import { disc } from "./symbols";
 import { driversOf } from "./sweep";
 import type { Drawing } from "./things";
 import { toPixels, type Window } from "./view-window";
+
+/** The area that a pen reaches. */
+export function paintWorkspace(
+  window: Window,
+  workspace: Aside["workspace"],
+): readonly SVGElement[] {
+  if (!workspace) return [];
+  const size = workspace.side * window.scale;
+  const squares = workspace.middles.map((place) => {
+    const { x, y } = toPixels(window, place);
+    return `M${shown(x - size / 2)} ${shown(y - size / 2)}h${shown(size)}v${shown(size)}h${shown(-size)}z`;
+  });
+  return [s("path", { class: "board-workspace", d: squares.join("") })];
+}
 
 /** Points to pass, and instant centres of what the first driver moves. */
 export function paintKinematics(

@@ -1,5 +1,5 @@
 import { Component } from "../base/component";
-import { button } from "../base/dom";
+import { button, h } from "../base/dom";
 import type { DrawMode } from "../draw/mode";
 import type { Lab } from "../element/lab";
 import { isBlankDrawing } from "../models/own";
@@ -16,8 +16,8 @@ export class DrawButton extends Component {
 
   constructor(
     readonly lab: Lab,
-    /** The board was opened. */
-    readonly onOpen: () => void,
+    /** The board was opened or closed. */
+    readonly onChange: (isOpen: boolean) => void,
   ) {
     super();
     this.element = button(
@@ -50,7 +50,7 @@ export class DrawButton extends Component {
     try {
       const { openDrawMode } = await import("../draw/mode");
       this.#mode = await openDrawMode(this.lab, () => this.close());
-      this.onOpen();
+      this.onChange(true);
       this.#mode.focus();
     } catch {
       showNote(words.boardNotLoaded);
@@ -59,10 +59,20 @@ export class DrawButton extends Component {
     }
   }
 
+  /** Who came from the board looks for the way back. */
+  #showName(): void {
+    if (!this.element.classList.contains("square")) return;
+    this.element.classList.remove("square");
+    this.element.append(h("span", {}, words.draw));
+  }
+
   close(): void {
     const mode = this.#mode;
     this.#mode = null;
     mode?.dispose();
-    if (mode) this.element.focus({ preventScroll: true });
+    if (!mode) return;
+    this.onChange(false);
+    this.#showName();
+    this.element.focus({ preventScroll: true });
   }
 }

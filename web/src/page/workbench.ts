@@ -83,7 +83,7 @@ class Workbench extends Component implements Page {
     const openTask = (number: number): void => desk.open(number);
     this.#tabs = this.own(new WorkbenchTabs(lab, model, lesson, fileName, onShow, openTask));
     if (model.id === ownId) this.showText(); // it has no page to read
-    const draw = this.own(new DrawButton(lab, () => this.#showBoard()));
+    const draw = this.own(new DrawButton(lab, (isOpen) => this.#showBoard(isOpen)));
     this.#draw = draw;
     const actions: Actions = {
       ...lab.actions,
@@ -140,8 +140,9 @@ class Workbench extends Component implements Page {
   }
 
   /** Where there is room, the text stands beside the board. */
-  #showBoard(): void {
-    if (this.#isWide.matches) this.showText();
+  #showBoard(isOpen: boolean): void {
+    this.#main.toggleAttribute("data-draws", isOpen);
+    if (isOpen && this.#isWide.matches) this.showText();
   }
 
   #fillMain(shared: Shared): void {
