@@ -126,3 +126,29 @@ test("a rocker as the crank stops at its dead centres; what has no or two motion
     expect.objectContaining({ isWhole: true }),
   );
 });
+
+test("the numbers of the lesson on cranks in the teachers' page are those of the law of cosines", () => {
+  const sheet = new Sheet();
+  draw(sheet, "rod", [-0.4, -0.2], [-0.4, 0]);
+  draw(sheet, "rod", [-0.4, 0], [0.2, 0.25]);
+  draw(sheet, "rod", [0.2, 0.25], [0.2, -0.2]);
+  draw(sheet, "ground", [-0.4, -0.2]);
+  draw(sheet, "ground", [0.2, -0.2]);
+  const sweepNow = () => sweepOf(sheet.drawing, driversOf(sheet.drawing)[0]!)!;
+  const degrees = (angle: number): number => (angle * 180) / Math.PI;
+  const sweep = sweepNow();
+  const [rocker] = outputCurves(sweep, sheet.drawing);
+  const angles = [angleBetween(0.85, 0.6, 0.45), Math.PI + angleBetween(0.45, 0.6, 0.45)];
+  deadCentres(sweep, rocker!).forEach((angle, k) => expect(angle).toBeCloseTo(angles[k]!, 5));
+  expect(angles.map((angle) => degrees(angle).toFixed(1))).toEqual(["30.4", "228.2"]);
+  const { least } = transmissionOf(sweep, sheet.drawing)!;
+  expect(least).toBeCloseTo(angleBetween(0.65, 0.45, 0.4), 4);
+  expect(degrees(least).toFixed(1)).toBe("37.4");
+  for (const [length, isWhole] of [
+    [0.26, true],
+    [0.24, false],
+  ] as const) {
+    sheet.model.set(["components", "rod_3", "parameters", "length"], length);
+    expect(sweepNow().isWhole).toBe(isWhole);
+  }
+});
