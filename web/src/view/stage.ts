@@ -99,11 +99,11 @@ export class Stage {
   draw(): void {
     this.#adopt();
     const { current } = this.shown;
+    if (this.#size.width === 0 || this.#size.height === 0) return; // hidden, as below a drawing board
     const now = performance.now();
     const share = this.#figure && current ? this.fresh.shareFor(current, now) : 0;
     if (!current || share === 0) return;
     if (this.fresh.hasNewRows(current)) this.view.fit(current);
-    // Otherwise the canvas has no size yet.
     if (this.#paint(share)) this.fresh.drawn(current, share, now);
   }
 
