@@ -1,5 +1,7 @@
 #include "inspect/balance.hpp"
 
+#include <algorithm>
+
 #include "base/index.hpp"
 #include "expr/derivative.hpp"
 #include "expr/text.hpp"
@@ -68,14 +70,41 @@ void Balance::add(std::span<const Expr> sum, double sign, std::vector<Terms>& ro
       rows[i].push_back(sign < 0 ? -term : term);
 }
 
+Expr Balance::linear_part(const Expr& flow) const {
+  const Laws& laws = whole_.laws;
+  Expr sum(0.0);
+  for (const auto* symbols : {&laws.w, &laws.e})
+    for (const auto& [row, column, value] : expr::jacobian({&flow, 1}, *symbols).entries)
+      sum += value * (*symbols)[index(column)];
+  return sum;
+}
+
+void Balance::find_inertial() {
+  const Laws& laws = whole_.laws;
+  is_inertial_.assign(laws.resistive.size(), 0);
+  for (std::size_t i = 0; i < laws.shift.size(); ++i) {
+    const Expr push = expr::derivative(laws.shift[i], laws.t);
+    if (is_zero(push)) continue;
+    const auto found = std::ranges::find_if(laws.resistive, [&](const laws::Resistive& one) {
+      return one.name.starts_with("lagrangian.") && one.is_force && one.flow == laws.w[i] &&
+             (one.effort == push || expr::vanishes(one.effort - push));
+    });
+    if (found != laws.resistive.end())
+      is_inertial_[static_cast<std::size_t>(found - laws.resistive.begin())] = 1;
+    else
+      forces_[i].push_back(push);
+  }
+}
+
 void Balance::find_rates() {
   const Laws& laws = whole_.laws;
+  forces_.resize(laws.w.size());
+  find_inertial();
   rates_.resize(laws.z.size());
   add(laws.kinematics, 1, rates_);
   apply(laws.e, rates_);
 
   // -Z^T (dV/dz - dT/dz + c'^T lambda), one potential and one constraint after the other
-  forces_.resize(laws.w.size());
   const auto pulled_back = [&](const Expr& function, double sign) {
     std::vector<Expr> gradient(laws.z.size()), sum(laws.w.size());
     add_transposed(function, laws.z, sign, gradient);
@@ -107,7 +136,9 @@ void Balance::apply(std::span<const Expr> xs, std::vector<Terms>& rows) const {
     add_transposed(flow, xs, effort, sum);
     add(sum, sign, rows);
   };
-  for (const auto& one : laws.resistive) {
+  for (std::size_t k = 0; k < laws.resistive.size(); ++k) {
+    const laws::Resistive& one = laws.resistive[k];
+    if (is_inertial_[k]) continue;
     supply(one.flow, one.effort, -1);
     if (one.heats) supply(*one.heats, one.effort * one.flow / *one.heats, 1);
   }

@@ -31,9 +31,15 @@ class Balance {
   const std::vector<Expr>& momenta() const { return momenta_; }    // (w) M w + b
   const std::vector<Terms>& rates() const { return rates_; }       // (z) of z'
   const std::vector<Terms>& forces() const { return forces_; }     // (w) of M w', or of p'
+  /// (resistive) forces -db/dt of a Lagrangian. They belong to M w': the rate of M w + b contains
+  /// db/dt (theory 9).
+  const std::vector<char>& is_inertial() const { return is_inertial_; }
 
   /// A formula of the laws with e = dV/dz + c'^T lambda and p = M w + b.
   Expr known(const Expr& formula) const;
+
+  /// The part of a flow that is linear in w and e.
+  Expr linear_part(const Expr& flow) const;
 
   std::string tex(const Expr& formula) const;
   std::string text(const Expr& formula) const;
@@ -42,6 +48,8 @@ class Balance {
 
  private:
   void find_storages();
+  /// Finds the forces -db/dt, and adds db/dt to p' where there is no such force.
+  void find_inertial();
   void find_rates();
   /// Adds the terms of ports, resistive relations and velocity constraints in the rows of `xs`.
   void apply(std::span<const Expr> xs, std::vector<Terms>& rows) const;
@@ -53,6 +61,7 @@ class Balance {
   std::vector<Expr> gradient_, momenta_;
   mutable std::optional<expr::Substitution> known_;  // caches the formulas that it has rebuilt
   std::vector<Terms> rates_, forces_;
+  std::vector<char> is_inertial_;
 };
 
 }  // namespace porthos::inspect

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.hpp"
+#include "expr/query.hpp"
+
 namespace porthos::inspect {
 
 using model::Json;
@@ -13,7 +16,7 @@ Composite::Composite(const Balance& balance, const system::Assembled& flat,
     : balance_(balance), laws_(balance.laws()), flat_(flat) {
   const Whole& whole = balance.whole();
   std::vector<std::string> z, w, c, mu, u;
-  std::vector<Expr> positions, efforts, rates, gradient, gaps, rows, flows, demands;
+  std::vector<Expr> positions, efforts, rates, gradient, rows, flows, demands;
   for (std::size_t i = 0; i < laws_.z.size(); ++i) {
     if (whole.is_clock[i]) continue;
     z.push_back(flat.z[i].name);
@@ -26,7 +29,7 @@ Composite::Composite(const Balance& balance, const system::Assembled& flat,
   for (std::size_t i = 0; i < laws_.position_constraints.size(); ++i) {
     if (i < inert.size() && inert[i]) continue;
     c.push_back(flat.c[i].name);
-    gaps.push_back(laws_.position_constraints[i].formula);
+    gaps_.push_back(laws_.position_constraints[i].formula);
   }
   for (std::size_t i = 0; i < laws_.velocity_constraints.size(); ++i) {
     mu.push_back(flat.mu[i].name);
@@ -34,28 +37,38 @@ Composite::Composite(const Balance& balance, const system::Assembled& flat,
     demands.push_back(-rest(rows.back()));
   }
   for (std::size_t k = 0; k < laws_.ports.size(); ++k) {
-    if (whole.ports[k].empty() || flat.assembly.prescribed[k] >= 0) continue;
+    const int row = flat.assembly.prescribed[k];
+    if (row >= 0 && !whole.ports[k].empty()) mu[index(row)] = whole.ports[k];
+    if (whole.ports[k].empty() || row >= 0) continue;
     u.push_back(whole.ports[k]);
     flows.push_back(laws_.ports[k].flow);
   }
-  std::vector<Expr> resisting(laws_.w.size());
-  for (const auto& one : laws_.resistive) {
-    add_transposed(one.flow, laws_.w, one.effort, resisting);
-    if (one.heats)
-      add_transposed(*one.heats, laws_.w, -one.effort * one.flow / *one.heats, resisting);
-  }
   add_jacobian("J_z", "J_{z}", rates, efforts, z, z);
   add_jacobian("Z", "Z", rates, laws_.w, z, w);
+  add_vector("r_z", "r_{z}", resisting(efforts), z);
   add_square("M", laws_.mass, w);
+  add_vector("b", "b", laws_.shift, w);
   add_vector("dV/dz", "\\nabla V", gradient, z);
   add_square("G", laws_.gyroscopic, w);
-  add_vector("tau_d", "\\tau_{d}", resisting, w);
-  add_jacobian("c'", "c'", gaps, positions, c, z);
+  add_vector("tau_d", "\\tau_{d}", resisting(laws_.w), w);
+  add_jacobian("c'", "c'", gaps_, positions, c, z);
   add_jacobian("A_z", "A_{z}", rows, efforts, mu, z);
   add_jacobian("A", "A", rows, laws_.w, mu, w);
   add_vector("q", "q", demands, mu);
   add_jacobian("B_z", "B_{z}", flows, efforts, u, z, true);
   add_jacobian("B", "B", flows, laws_.w, u, w, true);
+}
+
+/// What resistive relations and forces take in the rows of `xs`, minus their heat.       theory 4
+std::vector<Expr> Composite::resisting(const std::vector<Expr>& xs) const {
+  std::vector<Expr> sum(xs.size());
+  for (std::size_t k = 0; k < laws_.resistive.size(); ++k) {
+    const laws::Resistive& one = laws_.resistive[k];
+    if (balance_.is_inertial()[k]) continue;
+    add_transposed(one.flow, xs, one.effort, sum);
+    if (one.heats) add_transposed(*one.heats, xs, -one.effort * one.flow / *one.heats, sum);
+  }
+  return sum;
 }
 
 void Composite::add(Matrix matrix) {
@@ -156,6 +169,21 @@ std::string Composite::sum(const std::string& left,
   return text.empty() ? text : left + text;
 }
 
+/// The right side of M w', or of p' if the mass moves.
+std::string Composite::force_terms() const {
+  const bool has_Z = has("Z");
+  const std::string forces = sum("", {{has_Z ? "dV/dz" : "", "- Z^{\\top}\\nabla V"},
+                                      {has_Z ? "c'" : "", "- Z^{\\top}c'^{\\top}\\lambda"},
+                                      {"A", "- A^{\\top}\\mu"},
+                                      {"tau_d", "- \\tau_{d}"},
+                                      {"G", "- G\\,w"},
+                                      {"B", "+ B\\,u"}});
+  if (!balance_.has_moving_mass() || !has_Z) return forces;
+  const std::string first = "Z^{\\top}\\nabla_{z}T";
+  if (forces.empty()) return first;
+  return first + (forces[0] == '-' ? " - " + forces.substr(1) : " + " + forces);
+}
+
 Composite::Counts Composite::counts() const {
   Counts found;
   for (std::size_t i = 0; i < laws_.position_constraints.size(); ++i)
@@ -172,32 +200,33 @@ Json Composite::form() const {
   const auto add_line = [&](const std::string& tex) {
     if (!tex.empty()) list.push_back(tex);
   };
-  const bool is_moving = balance_.has_moving_mass();
-  const bool has_gaps = has("c'"), has_rows_of_efforts = has("A_z");
-  add_line(sum("\\dot{z} = ", {{"J_z", "+ J_{z}\\,e"},
-                               {"Z", "+ Z\\,w"},
-                               {"B_z", "+ B_{z}\\,u"},
-                               {"A_z", "- A_{z}^{\\top}\\mu"}}));
-  const std::string forces = sum("", {{"dV/dz", "- Z^{\\top}\\nabla V"},
-                                      {"c'", "- Z^{\\top}c'^{\\top}\\lambda"},
-                                      {"A", "- A^{\\top}\\mu"},
-                                      {"tau_d", "- \\tau_{d}"},
-                                      {"G", "- G\\,w"},
-                                      {"B", "+ B\\,u"}});
-  if (is_moving)
-    add_line("\\dot{p} = Z^{\\top}\\nabla_{z}T" +
-             (forces.empty() || forces[0] == '-' ? " " + forces : " + " + forces));
-  else if (has("M"))
-    add_line("M\\,\\dot{w} = " + (forces.empty() ? "0" : forces));
-  if (is_moving) add_line("p = M\\,w");
-  if (has("J_z") || has("B_z") || has_rows_of_efforts)
-    add_line(has_gaps ? "e = \\nabla V + c'^{\\top}\\lambda" : "e = \\nabla V");
+  const bool has_z = balance_.whole().count_positions() > 0, has_w = !laws_.w.empty();
+  const auto or_zero = [](const std::string& text) { return text.empty() ? "0" : text; };
+  if (has_z)
+    add_line("\\dot{z} = " + or_zero(sum("", {{"J_z", "+ J_{z}\\,e"},
+                                              {"Z", "+ Z\\,w"},
+                                              {"r_z", "- r_{z}"},
+                                              {"B_z", "+ B_{z}\\,u"},
+                                              {"A_z", "- A_{z}^{\\top}\\mu"}})));
+  const std::string forces = force_terms();
+  if (balance_.has_moving_mass()) {
+    add_line("\\dot{p} = " + or_zero(forces));
+    add_line(sum("p = ", {{"M", "+ M\\,w"}, {"b", "+ b"}}));
+  } else if (has("M") || (has_w && !forces.empty())) {
+    add_line((has("M") ? "M\\,\\dot{w} = " : "0 = ") + or_zero(forces));
+  }
+  if (has("J_z") || has("B_z") || has("A_z"))
+    add_line("e = " + or_zero(sum("", {{"dV/dz", "+ \\nabla V"}, {"c'", "+ c'^{\\top}\\lambda"}})));
+  const bool is_of_time = std::ranges::any_of(gaps_, [&](const Expr& gap) {
+    return expr::depends_on_any(gap, {&laws_.t, 1});
+  });
+  const std::string at = is_of_time ? "(z, t)" : "(z)";
   // Rows of equations (e), of contacts (u) and of friction and one-way laws (s).
   const auto [gaps, contacts, rows, set_valued] = counts();
-  if (gaps > contacts) add_line(contacts > 0 ? "0 = c_{e}(z)" : "0 = c(z)");
+  if (gaps > contacts) add_line(contacts > 0 ? "0 = c_{e}" + at : "0 = c" + at);
   if (contacts > 0)
-    add_line(gaps > contacts ? "0 \\le -c_{u}(z) \\perp \\lambda_{u} \\ge 0"
-                             : "0 \\le -c(z) \\perp \\lambda \\ge 0");
+    add_line(gaps > contacts ? "0 \\le -c_{u}" + at + " \\perp \\lambda_{u} \\ge 0"
+                             : "0 \\le -c" + at + " \\perp \\lambda \\ge 0");
   const std::string row = sum("", {{"A_z", "+ A_{z}\\,e"}, {"A", "+ A\\,w"}, {"q", "- q"}});
   if (set_valued == 0 && !row.empty()) add_line("0 = " + row);
   if (set_valued > 0 && rows > set_valued) add_line("0 = \\left(" + row + "\\right)_{e}");

@@ -46,12 +46,15 @@ class Composite {
   void add(Matrix matrix);
   bool has(const char* name) const;
   Expr rest(const Expr& formula) const;
+  std::string force_terms() const;
+  std::vector<Expr> resisting(const std::vector<Expr>& xs) const;
   std::string sum(const std::string& left,
                   std::initializer_list<std::pair<const char*, const char*>> terms) const;
 
   const Balance& balance_;
   const Laws& laws_;
   const system::Assembled& flat_;
+  std::vector<Expr> gaps_;        // of the constraints with multipliers
   std::vector<Matrix> matrices_;  // in the order of the form, without empty ones
 };
 

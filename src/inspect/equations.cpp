@@ -190,6 +190,13 @@ class Groups {
     return list;
   }
 
+  /// A flow, without the terms of its formula that cancel: a velocity constraint minus its part
+  /// without velocities.
+  Expr shorter_flow(const Expr& flow) const {
+    const Expr given = balance_.known(flow), linear = balance_.known(balance_.linear_part(flow));
+    return balance_.text(linear).size() < balance_.text(given).size() ? linear : given;
+  }
+
   /// The flow of each port, and its input: the effort, or the flow itself.
   Json ports() const {
     Json list = Json::array();
@@ -199,7 +206,7 @@ class Groups {
       const std::string effort = balance_.tex(laws_.graph->symbol(name));
       const std::string flow_tex = "y_{" + effort + '}', flow = "flow(" + name + ")";
       const bool is_flow = flat_.assembly.prescribed[u] >= 0;
-      list.push_back(equation(name, flow_tex, flow, {balance_.known(laws_.ports[u].flow)}));
+      list.push_back(equation(name, flow_tex, flow, {shorter_flow(laws_.ports[u].flow)}));
       list.push_back(equation(name, is_flow ? flow_tex : effort, is_flow ? flow : name,
                               {balance_.whole().inputs[u]}));
     }
@@ -208,8 +215,9 @@ class Groups {
 
   Json resistive(bool is_force) const {
     Json list = is_force ? Json::array() : inclusions(false);
-    for (std::size_t power = 0, heat = 0; const auto& one : laws_.resistive) {
+    for (std::size_t k = 0, power = 0, heat = 0; const auto& one : laws_.resistive) {
       const std::string& name = one.heats ? flat_.heats[heat++].name : flat_.powers[power++].name;
+      if (balance_.is_inertial()[k++]) continue;
       if (one.is_force != is_force || is_set_valued(name)) continue;
       const auto add = [&](const char* letter, const char* word, const Expr& formula) {
         list.push_back(equation(name, indexed(letter, name), word + ("(" + name + ")"),
