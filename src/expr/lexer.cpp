@@ -11,24 +11,11 @@ namespace porthos::expr {
 namespace {
 
 /// Notations for operators in other languages, the longer ones first where one begins with another.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kForeign{{
-    {"**", "^"},
-    {"&&", "and"},
-    {"||", "or"},
-    {"=", "=="},
-    {"!", "not"},
-    {"&", "and"},
-    {"|", "or"},
-    {"\u00d7", "*"},
-    {"\u00b7", "*"},
-    {"\u22c5", "*"},
-    {"\u00f7", "/"},
-    {"\u2212", "-"},
-    {"\u2013", "-"},
-    {"\u2264", "<="},
-    {"\u2265", ">="},
-    {"\u00b2", "^2"},
-    {"\u00b3", "^3"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kForeign{{
+    {"**", "^"},     {"&&", "and"},    {"||", "or"},     {"=<", "<="},     {"=>", ">="},
+    {"~=", "!="},    {"=", "=="},      {"!", "not"},     {"&", "and"},     {"|", "or"},
+    {"\u00d7", "*"}, {"\u00b7", "*"},  {"\u22c5", "*"},  {"\u00f7", "/"},  {"\u2212", "-"},
+    {"\u2013", "-"}, {"\u2264", "<="}, {"\u2265", ">="}, {"\u00b2", "^2"}, {"\u00b3", "^3"},
 }};
 
 constexpr std::string_view kNoBreakSpace = "\u00a0";

@@ -19,8 +19,15 @@ std::string shapes_of(std::string text, std::span<const Tensor> tensors) {
 }  // namespace
 
 Tensor Operations::tensor(const Operand& operand) {
-  if (operand.is_condition)
-    mistakes_.add({operand.position, "a condition", "a number", "write if(condition, 1, 0)"});
+  if (operand.is_condition) {
+    const std::string number = "write if(condition, 1, 0)";
+    const bool is_equation = operand.text.find("==") != std::string_view::npos;
+    mistakes_.add({operand.position, "a condition", "a number",
+                   is_equation ? "for a constraint a == b write a - (b); for a number of a "
+                                 "condition " +
+                                     number
+                               : number});
+  }
   return operand.value;
 }
 

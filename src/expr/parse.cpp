@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "base/digits.hpp"
 #include "expr/function_table.hpp"
@@ -174,13 +175,20 @@ class Parser {
     const Function* function = find_function(name.text);
     const TensorFunction* of_tensors = find_tensor_function(name.text);
     if (function == nullptr && of_tensors == nullptr) {
-      const auto [expected, hint] = names_.instead_of_function(name.text, gives_names());
+      const auto [expected, hint] =
+          names_.instead_of_function(name.text, text_.substr(opening.position), gives_names());
       mistakes_.add({name.position, in_quotes(name.text), expected, hint});
     }
     std::vector<Operand> arguments;
+    int conditions = name.text == "if" ? 1 : 0;
+    conditions_ += conditions;
     if (!token_.is(")")) arguments.push_back(binary(kOr));
-    while (take_if(",")) arguments.push_back(binary(kOr));
+    while (take_if(",")) {
+      conditions_ -= std::exchange(conditions, 0);
+      arguments.push_back(binary(kOr));
+    }
     close(opening);
+    conditions_ -= conditions;
     if (function != nullptr) return operations_.call(*function, name, arguments);
     return of_tensors != nullptr ? operations_.call(*of_tensors, name, arguments) : Tensor(1.0);
   }
@@ -228,7 +236,8 @@ class Parser {
 
   /// The current token cannot stand here.
   Expr stop_at_token(std::string expected, std::string hint = "") {
-    const std::string better = names_.hint_for_token(text_, last_, token_);
+    const std::string better =
+        names_.hint_for_token(text_, last_, token_, scope_.is_condition || conditions_ > 0);
     return stop({token_.position, shown(token_), std::move(expected),
                  better.empty() ? std::move(hint) : better});
   }
@@ -240,6 +249,7 @@ class Parser {
   Operations operations_;
   Token token_, last_;  // the next one, and the one taken before
   int depth_ = 0;
+  int conditions_ = 0;  // number of calls of if() whose condition is being read
 };
 
 }  // namespace

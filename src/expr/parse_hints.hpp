@@ -36,12 +36,15 @@ class Names {
   /// accessor. `gives_names`: if hardly any name is right, the search for names would take longer
   /// than all the rest.
   Instead instead_of_variable(std::string_view name, bool gives_names) const;
-  Instead instead_of_function(std::string_view name, bool gives_names) const;
+  /// `rest` is the text from its bracket on.
+  Instead instead_of_function(std::string_view name, std::string_view rest, bool gives_names) const;
   Instead instead_of_accessed(std::string_view accessor, std::string_view name,
                               bool gives_names) const;
 
   /// The hint for a token of the text that cannot stand after the last one; "" if there is none.
-  std::string hint_for_token(std::string_view text, const Token& last, const Token& token) const;
+  /// `is_in_condition`: a condition may stand there.
+  std::string hint_for_token(std::string_view text, const Token& last, const Token& token,
+                             bool is_in_condition) const;
 
  private:
   std::string hint_for_unit(std::string_view text, const Token& last, const Token& token) const;

@@ -114,10 +114,11 @@ void read_event(Draft& draft, const std::string& name, Place place) {
                       "a direction only of a formula: the word says what the law does");
   // The root function of a switch is that of its law: this one never passes through zero.
   const Expr root = is_switch ? Expr(1.0) : draft.formulas.read(place["when"], kReport);
-  constexpr const char* kRootHint = "for a > b write \"a - b\", with the direction \"rising\"";
+  const char* const root_hint =
+      "for a > b write \"a - b\", with the direction \"rising\"; for a == b \"a - b\" alone";
   for (std::size_t i = before; i < draft.reader.problems().size(); ++i) {
     Problem& problem = draft.reader.problems()[i];
-    if (problem.found == "a condition" && problem.position == 0) problem.hint = kRootHint;
+    if (problem.found == "a condition" && problem.position == 0) problem.hint = root_hint;
   }
   const bool is_constant = draft.kinds.excess(root, kParameters).empty();
   const bool is_nonnegative = root.graph() && root.graph()->node(root.id()).is_nonnegative;
@@ -126,7 +127,7 @@ void read_event(Draft& draft, const std::string& name, Place place) {
     draft.reader.fail(
         "PH116", place["when"],
         is_constant ? "a formula of parameters alone" : "a formula that is never negative",
-        "a formula that passes through zero during the motion", kRootHint);
+        "a formula that passes through zero during the motion", root_hint);
   event.root = add_readouts(draft, {root});
 
   const std::string direction = draft.reader.word(place, key_of("event", "direction"), "either");

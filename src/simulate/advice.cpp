@@ -100,7 +100,10 @@ void check_adaptive(const RunState& now, Problems& to) {
     warn_of_error(
         "/simulation/tolerance",
         share_of_motion(share) + " or more: so much of the energy is missing in its ledger",
-        smaller + ", or adaptive-gauss(3) or dop853, which close the ledger", to);
+        now.method.traits.closes_ledger
+            ? "a smaller \"step\", or " + smaller
+            : smaller + ", or adaptive-gauss(3) or dop853, which close the ledger",
+        to);
   else
     warn_of_error("/simulation/tolerance", share_of_motion(error) + " (estimated)",
                   smaller +
@@ -140,8 +143,10 @@ void check_accuracy(const RunState& now, Problems& to) {
   const double share =
       std::pow(0.5 * kMostError / *error, 1.0 / now.method.traits.order_for(*now.system));
   const std::string step = rounded_digits(now.options.step * share, 1) + " s";
-  const bool leads = *error < kSmall && share > kLeastShare && !decays_within_a_step(now);
-  warn_of_error("/simulation/step", share_of_motion(*error) + " (estimated)",
+  const bool turns = turns_within_a_step(now);
+  const bool leads = *error < kSmall && share > kLeastShare && !turns && !decays_within_a_step(now);
+  warn_of_error("/simulation/step",
+                share_of_motion(*error) + (turns ? " or more" : "") + " (estimated)",
                 leads ? "a step of " + step + " would do, or " + adaptive : far_off(), to);
 }
 

@@ -79,12 +79,15 @@ std::string advice_on_massless(const std::vector<std::string>& velocities) {
 
 std::string advice_on_shift(const std::vector<std::string>& velocities) {
   const std::string& first = velocities.front();
-  return "only their differences matter, so that all may change by the same amount: fix one of "
-         "them" +
-         (first.find('.') == first.npos
-              ? std::string()
-              : ", in a circuit by a connection of \"" + first.substr(0, first.rfind('.')) +
-                    "\" to the ground");
+  const std::string held =
+      "only their differences matter, so that all may change by the same amount: hold one of them "
+      "by a velocity constraint, as \"" +
+      first + '"';
+  if (first.find('.') == first.npos) return held;
+  return held +
+         ", or in a circuit write \"ground\" in the place of one node, or put an ammeter "
+         "between \"" +
+         first.substr(0, first.rfind('.')) + "\" and \"ground\"";
 }
 
 std::string advice_on_balance(const system::System& system, const system::Workspace& at,

@@ -301,13 +301,16 @@ bool report_dependent(const System& system, Workspace& at, bool is_plain,
          "as long as they agree, the motion is unique, but their individual forces are not: the "
          "smallest forces are shown. If only this pose is special, start near it");
   else
-    warn("constraints without a direction at the start: " + listed(without_direction),
-         "constraints that hold something in every pose",
-         keeps_sign(system, at, without_direction, names)
-             ? "a constraint that does not change its sign, as a square, has no direction wherever "
-               "it holds: write it so that its slope is not zero there, as g and not g^2"
-             : "all factors of their velocities are zero there: they hold nothing, and beside that "
-               "pose their forces grow without bound. Start away from it");
+    warn(
+        "constraints without a direction at the start: " + listed(without_direction),
+        "constraints that hold something in every pose",
+        keeps_sign(system, at, without_direction, names)
+            ? "a constraint that does not change its sign, as a square, has no direction wherever "
+              "it holds: write it so that its slope is not zero there, as g and not g^2"
+            : "all factors of their velocities are zero there: they hold nothing. If that is so in "
+              "this pose only, start away from it, beside it their forces grow without bound; if "
+              "in "
+              "every pose, as with a parameter that is 0, leave them out");
   return gap > 0;
 }
 

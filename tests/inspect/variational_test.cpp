@@ -138,4 +138,21 @@ TEST_CASE("rows after an event that sets a parameter are not compared with the p
   CHECK(whole.note.empty());
 }
 
+TEST_CASE("the change of a Lagrangian's linear term with time counts once", "[inspect][T-22]") {
+  for (const char* lagrangian : {"u^2/2+sin(t)*u", "u^2/2+sin(t)*u*x-x^2"}) {
+    Json model = Json::parse(R"({"porthos":1,"positions":{"x":1},"velocities":{"u":0.3},
+      "kinematics":{"x":"u"},"simulation":{"until":5,"step":0.01}})");
+    model["lagrangian"] = lagrangian;
+    Session session = open_session(model);
+    const InspectedModel inspected(session, "{}", 2, true);
+    const inspect::Subject& subject = inspected.subject();
+    const std::span<const State> part = std::span(subject.motion.states).first(201);
+    const inspect::WeakResidual found = inspect::weak_residual(
+        subject, part,
+        [&](const State& state) { return inspect::admissible_directions(subject, state); });
+    CHECK(found.size > 0);
+    CHECK(found.r.lpNorm<Eigen::Infinity>() < 1e-6 * found.size);
+  }
+}
+
 }  // namespace porthos::test::variational_test

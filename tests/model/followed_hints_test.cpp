@@ -47,7 +47,9 @@ TEST_CASE("a name of another kind is not proposed for effort, momentum or rate",
 }
 
 TEST_CASE("an event that is given a condition is told to write a difference", "[model][hints]") {
-  const std::string difference = "for a > b write \"a - b\", with the direction \"rising\"";
+  const std::string difference =
+      "for a > b write \"a - b\", with the direction \"rising\"; for a == b \"a - b\" alone";
+  CHECK(hint_for_event("height == 0.5") == difference);
   CHECK(hint_for_event("height > 0.5") == difference);
   CHECK(hint_for_event("height < 0.5 and v < 0") == difference);
   // Within a formula a condition stands for a number.

@@ -158,7 +158,7 @@ TEST_CASE("a squared constraint has no pose with a direction", "[model][hints]")
   CHECK(problems_of(point("x^2 + y^2 - 1")).empty());
   Json cross = point("x^2 - y^2");  // with a direction everywhere but here
   cross["positions"] = {{"x", 0}, {"y", 0}};
-  CHECK(has(hint(cross, "PH202"), "Start away from it"));
+  CHECK(has(hint(cross, "PH202"), "in this pose only, start away from it"));
 }
 
 TEST_CASE("a bound of stick below the bound of slip is a problem", "[model][friction]") {
@@ -247,6 +247,40 @@ TEST_CASE("a circuit without ground is told to connect one node to the ground", 
   Json open =
       Json::parse(R"json({ "porthos": 1, "components": { "p": { "use": "porthos:node" } } })json");
   CHECK(has(hint(open, "PH204"), "a capacitor or a resistor"));
+}
+
+TEST_CASE("a circuit without ground gets hints that ground it", "[model][hints]") {
+  const Json floating = Json::parse(R"json({ "porthos": 1, "components": {
+    "p": { "use": "porthos:node" }, "q": { "use": "porthos:node" },
+    "bat": { "use": "porthos:voltage-source", "between": { "a": "p", "b": "q" } },
+    "r": { "use": "porthos:resistor", "between": { "a": "p", "b": "q" } } } })json");
+  const std::string found = hint(floating, "PH204");
+  INFO(found);
+  CHECK(has(found, "by a velocity constraint, as \"p.u\""));
+  CHECK(has(found, "\"ground\" in the place of one node"));
+  CHECK(has(found, "an ammeter between \"p\" and \"ground\""));
+  Json held = floating, metered = floating, placed = floating;
+  held["velocity_constraints"]["g"] = "p.u";
+  metered["components"]["a"] = {{"use", "porthos:ammeter"},
+                                {"between", {{"a", "p"}, {"b", "ground"}}}};
+  for (const char* part : {"bat", "r"}) placed["components"][part]["between"]["b"] = "ground";
+  placed["components"].erase("q");
+  for (const Json& followed : {held, metered, placed})
+    for (const Json& one : problems_of(followed)) {
+      INFO(one.dump());
+      CHECK(one["code"] != "PH204");
+      CHECK(one["severity"] != "error");
+    }
+}
+
+TEST_CASE("a constraint that holds nothing anywhere is not told to start elsewhere alone",
+          "[model][hints]") {
+  Json model = point("x^2 + y^2 - 1");
+  model.erase("position_constraints");
+  model["velocity_constraints"]["k"] = "0*u";
+  CHECK(has(hint(model, "PH202"), "if in every pose"));
+  model["velocity_constraints"]["k"] = "u";
+  CHECK(problems_of(model).empty());
 }
 
 }  // namespace honest_hints_test

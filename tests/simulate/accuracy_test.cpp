@@ -1,6 +1,7 @@
 /// The accuracy report of a run, and its advice, are reasonable and present.
 #include <catch_amalgamated.hpp>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "integrate/methods.hpp"
@@ -148,6 +149,46 @@ TEST_CASE("a tolerance below rounding is reported, and costs no more than one ab
     model["simulation"]["tolerance"] = 1e-12;
     CHECK_FALSE(is_told());
   }
+}
+
+TEST_CASE("no step is named for an oscillation far faster than the step", "[simulate][accuracy]") {
+  const auto hint_for = [](double stiffness) {
+    const Json model = Json{{"porthos", 1},
+                            {"positions", {{"x", 1}}},
+                            {"velocities", {{"v", 0}}},
+                            {"kinematics", {{"x", "v"}}},
+                            {"kinetic_energy", "v^2/2"},
+                            {"potential_energy", std::to_string(stiffness) + "*x^2/2"}};
+    return problem_of(summary_of(model, {{"until", 10}, {"step", 0.01}, {"method", "gauss(2)"}}),
+                      "PH301");
+  };
+  const Json fast = hint_for(1e12);
+  REQUIRE(fast.is_object());
+  CHECK(fast["hint"].get<std::string>().starts_with("take a far smaller step"));
+  CHECK(fast["found"].get<std::string>().find("or more") != std::string::npos);
+  const Json slow = hint_for(900);
+  REQUIRE(slow.is_object());
+  CHECK(slow["hint"].get<std::string>().find(" would do") != std::string::npos);
+}
+
+TEST_CASE("a missed pulse is met by a smaller step, as the hint says", "[simulate][accuracy]") {
+  const Json model{{"porthos", 1},
+                   {"positions", {{"x", 0}}},
+                   {"velocities", {{"v", 0}}},
+                   {"kinematics", {{"x", "v"}}},
+                   {"kinetic_energy", "v^2/2"},
+                   {"ports", {{"p", {{"flow", "v"}}}}},
+                   {"inputs", {{"p", "1000*exp(-((t-5.0033)/0.0005)^2)"}}}};
+  Json options{{"until", 10}, {"step", 0.01}, {"method", "adaptive-gauss(3)"}, {"tolerance", 1e-9}};
+  const Json told = problem_of(summary_of(model, options), "PH301");
+  INFO(told.dump());
+  if (told.is_object()) {
+    CHECK(told["hint"].get<std::string>().find(", or adaptive-gauss(3)") == std::string::npos);
+    CHECK(told["hint"].get<std::string>().find("smaller \"step\"") != std::string::npos);
+  }
+  const test::Run finer = test::simulate(
+      model, {.until = 10, .step = 0.001, .method = "adaptive-gauss(3)", .tolerance = 1e-9});
+  CHECK(std::abs(finer.last("v") - 0.5 * std::sqrt(std::numbers::pi)) < 1e-5);
 }
 
 }  // namespace porthos::accuracy_test
