@@ -17,7 +17,9 @@ export function linearReport(file: string, linear: Linearization): string {
     lines.push(`  ${name} = ${digits(value)}${unit && unit !== "1" ? ` ${unit}` : ""}`);
   lines.push(
     "",
-    `  index ${structure?.index ?? "not known"}, ${count(structure?.rows ?? 0, "constraint row")} of rank ${structure?.rank}`,
+    structure
+      ? `  index ${structure.index ?? "not known"}, ${count(structure.rows, "constraint row")} of rank ${structure.rank}`
+      : "  index and constraints not known",
     `  coordinates: ${coordinates.map(({ name }) => name).join(", ")}`,
     "",
   );

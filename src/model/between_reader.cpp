@@ -152,6 +152,10 @@ std::optional<Side> find_offer(Draft& draft, const std::string& path, const Inte
   if (component == draft.component.get()) {
     std::vector<std::string> known{"ground"};
     for (const Part& part : draft.component->parts) known.push_back(part.name);
+    // "rood.tail" is a misspelling of "rod.tail", whatever rod offers.
+    const std::size_t dot = std::min(path.find('.'), path.size());
+    const std::string near = suggest(path.substr(0, dot), known);
+    if (!near.empty() && near != "ground" && dot < path.size()) known = {near + path.substr(dot)};
     draft.reader.fail_unknown("PH137", place, path,
                               kind + " of a component, or \"ground\"" + for_what, known);
     return std::nullopt;

@@ -19,14 +19,17 @@ void add_change(Start& start, const StartChange& change, double size) {
 }
 
 void check_changes(const Start& start, Problems& to) {
-  constexpr double kMuch = 1e-3;  // of a value: smaller changes are the rounding of the text
+  constexpr double kMuch = 1e-3;      // of a value: smaller changes are the rounding of the text
+  constexpr double kNothing = 1e-12;  // of the stated value: what is left of it is rounding
   std::vector<std::string> found;
   for (const StartChange& change : start.changes) {
     const double own = std::max(std::abs(change.stated), std::abs(change.became));
     if (change.is_guess || !(std::abs(change.became - change.stated) > kMuch * own)) continue;
+    const bool is_nothing = std::abs(change.became) < kNothing * std::abs(change.stated);
+    const double became = is_nothing ? 0 : change.became;
     const std::string unit = change.unit.empty() ? "" : " " + change.unit;
     found.push_back(change.name + " (" + rounded_digits(change.stated, 6) + unit + " became " +
-                    rounded_digits(change.became, 6) + unit + ")");
+                    rounded_digits(became, 6) + unit + ")");
   }
   if (found.empty()) return;
   report(to, "PH208", "", "stated starts that could not be kept: " + listed(found),

@@ -283,4 +283,23 @@ TEST_CASE("a constraint that holds nothing anywhere is not told to start elsewhe
   CHECK(problems_of(model).empty());
 }
 
+TEST_CASE("a start that becomes zero is not shown with its rounding", "[model][hints]") {
+  Json model = point("x");
+  model.erase("position_constraints");
+  model["velocities"] = {{"u", 0.2}, {"v", 0.3}};
+  model["velocity_constraints"]["k"] = "u - t*v";
+  CHECK(has(problem(model, "PH208").value("found", ""), "u (0.2 became 0)"));
+  model["velocity_constraints"]["k"] = "u - 1e-6*v - t*v";
+  CHECK_FALSE(has(problem(model, "PH208").value("found", ""), "u (0.2 became 0)"));
+}
+
+TEST_CASE("a misspelt component before an offer is recognised", "[model][hints]") {
+  Json model = Json::parse(R"json({ "porthos": 1, "components": {
+    "rod": { "use": "porthos:planar-rod" },
+    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "rood.tail" } } } })json");
+  CHECK(hint(model, "PH137") == "did you mean \"rod.tail\"?");
+  model["components"]["O"]["between"]["b"] = "wheel.tail";
+  CHECK(hint(model, "PH137").empty());
+}
+
 }  // namespace honest_hints_test
