@@ -67,7 +67,9 @@ Real growth(JointTrial& trial, const JointDynamics& frozen, const JointState& at
   for (int j = 0; j < trial.model.m(); ++j) pushed[kVelocity + j] += push * trial.noise();
   const auto from = frozen.consistent(pushed);
   if (!from) return -1;
-  const auto states = frozen.run(*from, until, 0.02, 25);
+  constexpr double kStep = 0.02;
+  const int steps = std::max(1, static_cast<int>(std::lround(until / kStep)));
+  const auto states = frozen.run(*from, until, kStep, std::min(steps, 25));
   Real most = 0;
   for (const JointState& state : states) {
     for (int i = 0; i < trial.model.n(); ++i)
