@@ -15,21 +15,27 @@ using system::Segment;
 
 namespace {
 
-/// Scales rows and columns of J to about one. Returns the factors of the rows. `sizes` are further
-/// entries of the rows: a row that hardly contains a massless velocity in this pose does not
-/// determine it.
-VecX equilibrate(MatX& J, VecX sizes) {
-  VecX scale = VecX::Ones(J.rows());
+struct Scales {
+  VecX rows, columns;
+};
+
+/// Scales rows and columns of J to about one. Returns the factors. `sizes` are further entries of
+/// the rows: a row that hardly contains a massless velocity in this pose does not determine it.
+Scales equilibrate(MatX& J, VecX sizes) {
+  Scales scale{VecX::Ones(J.rows()), VecX::Ones(J.cols())};
   const auto or_one = [](double size) { return size > 0 ? size : 1.0; };
   for (int pass = 0; pass < 3; ++pass) {
     VecX largest = sizes;
     for (const auto& column : J.colwise()) largest = largest.cwiseMax(column.cwiseAbs());
     largest = largest.unaryExpr(or_one);
     sizes = sizes.cwiseQuotient(largest);
-    scale = scale.cwiseQuotient(largest);
-    for (auto column : J.colwise()) {
+    scale.rows = scale.rows.cwiseQuotient(largest);
+    for (Eigen::Index k = 0; k < J.cols(); ++k) {
+      auto column = J.col(k);
       column = column.cwiseQuotient(largest);
-      column /= or_one(column.lpNorm<Eigen::Infinity>());
+      const double size = or_one(column.lpNorm<Eigen::Infinity>());
+      column /= size;
+      scale.columns[k] /= size;
     }
   }
   return scale;
@@ -225,10 +231,15 @@ void ConstraintEquations::find_kernel(Block& block) {
   if (J_now == block.J && sizes == block.sizes) return;
   MatX J = block.J = J_now;
   block.sizes = sizes;
-  const VecX scale = equilibrate(J, sizes);
+  const Scales scale = equilibrate(J, sizes);
   const MatX kernel = J.allFinite() ? Orthogonal(J, kDependent).left_kernel() : MatX(count, 0);
-  block.kernel = kernel.transpose() * scale.asDiagonal();
-  block.lift = scale.cwiseInverse().asDiagonal() * kernel;
+  block.kernel = kernel.transpose() * scale.rows.asDiagonal();
+  block.lift = scale.rows.cwiseInverse().asDiagonal() * kernel;
+  block.sizes_of_x = scale.rows.cwiseInverse();
+  for (Eigen::Index k = 0; k < J.cols(); ++k) {
+    const auto own = std::ranges::find(block.rows, x_of(block, k));
+    if (own != block.rows.end()) block.sizes_of_x[own - block.rows.begin()] /= scale.columns[k];
+  }
 }
 
 /// Adds L times the rows of a block to the matrix.
@@ -274,6 +285,7 @@ bool ConstraintEquations::factorise(Workspace& at) {
     proximal_[row] += back < 0 ? value * value / mass : std::abs(value * values_[index(back)]);
   }
   make_proximal(proximal_, kShare, sizes_);
+  measure_redundant();
   for (Eigen::Index i = 0; i < count_; ++i) values_[index(rho_[index(i)])] -= proximal_[i];
   ++system_.work().factorisations;
   return lu_.factorise(values_);
@@ -318,31 +330,13 @@ const ConstraintEquations::Solution& ConstraintEquations::solve(const VecX& forc
     lu_.solve(x);
     find_rest();
   }
+  remove_null(x);
   Solution& found = buffers_.solution;
   found.z.setZero(z_);
   for (Eigen::Index i = 0; i < moved; ++i) found.z[moved_[index(i)]] = x[i];
   found.w = x.segment(moved, w_);
   found.x = x.tail(count_);
   return found;
-}
-
-MatX ConstraintEquations::dense() const {
-  MatX made = MatX::Zero(lu_.size(), lu_.size());
-  std::size_t k = 0;
-  for (const auto& [i, j] : lu_.entries()) made(i, j) = values_[k++];
-  for (Eigen::Index i = made.rows() - count_; i < made.rows(); ++i)
-    made(i, i) += proximal_[i - made.rows() + count_];
-  return made;
-}
-
-bool ConstraintEquations::is_nearly_singular() const {
-  constexpr double kLost = 1e-8;  // rho / (sigma^2 + rho) of the smallest singular value
-  VecX x = VecX::Zero(lu_.size());
-  auto rows = x.tail(count_);
-  for (Eigen::Index i = 0; i < rows.size(); ++i) rows[i] = 1 + static_cast<double>(i * i % 7);
-  const double size = rows.norm();
-  lu_.solve(x);
-  return proximal_.cwiseProduct(rows).norm() > kLost * size;
 }
 
 }  // namespace porthos::dae

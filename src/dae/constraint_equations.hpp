@@ -104,6 +104,7 @@ class ConstraintEquations {
     VecX sizes;                      // (rows), see equilibrate
     MatX kernel;                     // (k x rows): kernel R does not depend on x
     MatX lift;                       // (rows x k): L = lift kernel
+    VecX sizes_of_x;                 // (rows): an entry of J at (row, its x) that is about average
     std::vector<int> place;          // (rows x columns) in the matrix, or -1
     mutable VecX buffer, in_kernel;  // (rows), (k)
   };
@@ -147,6 +148,11 @@ class ConstraintEquations {
   void remove_noise(Block& block);
   void find_kernel(Block& block);
   void add_to_matrix(const Block& block);
+  int x_of(const Block& block, Eigen::Index column) const;
+  bool is_redundant(const Block& block) const;
+  void measure_redundant();
+  MatX null_of(const Block& block) const;
+  void remove_null(VecX& x) const;
 
   const system::System& system_;
   const Metric& metric_;
@@ -176,6 +182,7 @@ class ConstraintEquations {
     VecX unknowns, residual, fixed_part, change, rate_defect, force_defect, gap_time;
     Solution solution;
     VecX of_massless, of_velocities, by_states;  // (massless), (w), (w + nu)
+    VecX of_block;                               // (x of a block)
     VecX right, x, step, left;                   // buffers of solve()
   };
   mutable Buffers buffers_;

@@ -4,12 +4,14 @@
 #include <numeric>
 #include <utility>
 
+#include "base/dense.hpp"
 #include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "dae/constraint_equations.hpp"
 
 // The plan of the matrix (K), once for a system: the rows that share their x, the z that some x
-// moves, and the places to which each entry of the Jacobian contributes.
+// moves, and the places to which each entry of the Jacobian contributes. Redundant rows of its
+// blocks.
 
 namespace porthos::dae {
 
@@ -253,6 +255,87 @@ std::vector<ConstraintEquations::Share> ConstraintEquations::massive_of(int velo
   constexpr double kZero = 1e-15;
   std::erase_if(shares, [](const Share& share) { return std::abs(share.factor) < kZero; });
   return shares;
+}
+
+/// The x of a column of J.
+int ConstraintEquations::x_of(const Block& block, Eigen::Index column) const {
+  return block.columns[index(block.states + column)] - z_ - w_;
+}
+
+/// True if rows of a block depend on each other and their combination contains no state: no mass
+/// shows the size of rho.
+bool ConstraintEquations::is_redundant(const Block& block) const {
+  constexpr double kRounding = 1e-12, kNoShare = 1e-10;
+  if (block.kernel.rows() == 0) return false;
+  // Shares of the rows in units of their sizes; below rounding a row is not part of a combination.
+  const MatX shares = block.kernel.cwiseProduct(block.lift.transpose()).cwiseAbs().cwiseSqrt();
+  const MatX kernel = (shares.array() > kNoShare).select(block.kernel, 0.0);
+  for (Eigen::Index c = 0; c < block.states; ++c) {
+    if (unknown(block.columns[index(c)]) < 0) continue;
+    const VecX column = block.values.col(c);
+    const VecX left = kernel * column;
+    const VecX terms = kernel.cwiseAbs() * column.cwiseAbs();
+    if ((left.array().abs() > kRounding * terms.array()).any()) return false;
+  }
+  return true;
+}
+
+/// rho of redundant blocks, from the sizes of J.
+void ConstraintEquations::measure_redundant() {
+  constexpr double kShare = 1e-9;
+  for (const Block& block : blocks_) {
+    if (!is_redundant(block)) continue;
+    for (std::size_t i = 0; i < block.rows.size(); ++i)
+      proximal_[block.rows[i]] = kShare * block.sizes_of_x[static_cast<Eigen::Index>(i)];
+  }
+}
+
+/// An orthonormal basis of J x = 0, (x x any).
+MatX ConstraintEquations::null_of(const Block& block) const {
+  constexpr double kDependent = 1e-9;
+  MatX J = block.J;
+  for (auto row : J.rowwise())
+    if (const double size = row.lpNorm<Eigen::Infinity>(); size > 0) row /= size;
+  VecX sizes = J.colwise().lpNorm<Eigen::Infinity>().transpose();
+  for (double& one : sizes) one = one > 0 ? 1 / one : 1;
+  J = (J * sizes.asDiagonal()).eval();
+  if (!J.allFinite()) return MatX(J.cols(), 0);
+  const MatX null = sizes.asDiagonal() * Orthogonal(J, kDependent).kernel();
+  if (null.cols() == 0) return null;
+  return Eigen::HouseholderQR<MatX>(null).householderQ() * MatX::Identity(null.rows(), null.cols());
+}
+
+/// Leaves the x of least norm where rows are redundant: rho determines the others to a few digits.
+void ConstraintEquations::remove_null(VecX& x) const {
+  const Eigen::Index first = x.size() - count_;
+  for (const Block& block : blocks_) {
+    if (!is_redundant(block)) continue;
+    const MatX null = null_of(block);
+    VecX& own = buffers_.of_block;
+    own.resize(null.rows());
+    for (Eigen::Index k = 0; k < own.size(); ++k) own[k] = x[first + x_of(block, k)];
+    own = (null * (null.transpose() * own)).eval();
+    for (Eigen::Index k = 0; k < own.size(); ++k) x[first + x_of(block, k)] -= own[k];
+  }
+}
+
+MatX ConstraintEquations::dense() const {
+  MatX made = MatX::Zero(lu_.size(), lu_.size());
+  std::size_t k = 0;
+  for (const auto& [i, j] : lu_.entries()) made(i, j) = values_[k++];
+  for (Eigen::Index i = made.rows() - count_; i < made.rows(); ++i)
+    made(i, i) += proximal_[i - made.rows() + count_];
+  return made;
+}
+
+bool ConstraintEquations::is_nearly_singular() const {
+  constexpr double kLost = 1e-8;  // rho / (sigma^2 + rho) of the smallest singular value
+  VecX x = VecX::Zero(lu_.size());
+  auto rows = x.tail(count_);
+  for (Eigen::Index i = 0; i < rows.size(); ++i) rows[i] = 1 + static_cast<double>(i * i % 7);
+  const double size = rows.norm();
+  lu_.solve(x);
+  return proximal_.cwiseProduct(rows).norm() > kLost * size;
 }
 
 }  // namespace porthos::dae

@@ -114,6 +114,76 @@ bool keeps_sign(const System& system, const Workspace& now, const std::vector<st
   return false;
 }
 
+/// True if these rows are zero in random states and at other times, too.
+bool vanish_everywhere(const System& system, const Workspace& now, bool is_plain,
+                       const std::vector<std::string>& rows,
+                       const std::vector<std::string>& names) {
+  constexpr int kStates = 12;
+  Workspace at = now;
+  std::uint32_t random = 9;
+  const auto next = [&] {
+    random = random * 1664525u + 1013904223u;
+    return static_cast<double>(random >> 8) / (1 << 23) - 1;
+  };
+  for (int k = 0; k < kStates; ++k) {
+    system.set_time(at, std::pow(10, 3 * next()));
+    for (const auto segment : {system::Segment::kZ, system::Segment::kW}) {
+      VecX values = system.segment(now, segment);
+      for (double& x : values) x += std::max(1.0, std::abs(x)) * next();
+      system.segment(at, segment) = values;
+    }
+    system.compute_rates(at);
+    const std::vector<std::string> there = vanishing(whole_rows(system, at, is_plain), names, {});
+    for (const std::string& row : rows)
+      if (std::ranges::find(there, row) == there.end()) return false;
+  }
+  return true;
+}
+
+/// True if forces change with multipliers y of dependent rows, y^T rows = 0. Such multipliers are
+/// not unique, and then the motion need not be unique either.
+bool reads_redundant_forces(const System& system, const Workspace& now, const Sparse& rows) {
+  constexpr int kFew = 300;
+  constexpr double kDependent = 1e-9, kRounding = 1e-7, kNothing = 1e-11;
+  const auto& n = system.sizes();
+  if (rows.rows > kFew || rows.columns > 2 * kFew || n.w == 0) return false;
+  MatX even = in_units(system, rows).dense();
+  if (!even.allFinite()) return false;
+  VecX size(even.rows());
+  for (Eigen::Index i = 0; i < even.rows(); ++i) {
+    const double length = even.row(i).norm();
+    size[i] = length > 0 ? length : 1;
+    even.row(i) /= size[i];
+  }
+  const MatX null = Orthogonal(even, kDependent).left_kernel();
+  const MatX terms = rows.dense().rightCols(n.w).cwiseAbs().transpose();
+  Workspace at = now;
+  std::uint32_t random = 13;
+  for (double& w : system.segment(at, system::Segment::kW)) {
+    random = random * 1664525u + 1013904223u;
+    w += static_cast<double>(random >> 8) / (1 << 23) - 1;
+  }
+  const auto force_with = [&](const VecX& y) {
+    Workspace there = at;
+    system.segment(there, system::Segment::kLambda) += y.head(n.lambda);
+    system.segment(there, system::Segment::kMu) += y.tail(n.mu);
+    system.compute_rates(there);
+    return VecX(system.segment(there, system::Segment::kForce));
+  };
+  const VecX before = force_with(VecX::Zero(n.nu()));
+  const VecX unit = diagonal(system.metric().regular()).cwiseSqrt().cwiseInverse();
+  for (Eigen::Index k = 0; k < null.cols(); ++k) {
+    const VecX y = null.col(k).cwiseQuotient(size);
+    const VecX change = unit.cwiseProduct(force_with(y) - before);
+    const VecX of_rows = unit.cwiseProduct(terms * y.cwiseAbs());
+    const double largest =
+        std::max(of_rows.maxCoeff(), unit.cwiseProduct(before).cwiseAbs().maxCoeff());
+    if ((change.cwiseAbs().array() > kRounding * of_rows.array() + kNothing * largest).any())
+      return true;
+  }
+  return false;
+}
+
 /// The quadratic part of the rates of the rows, d(Gamma)/dt w, for velocities w without
 /// accelerations, and the sizes of its terms. The inputs of `at` are zero.
 std::pair<VecX, VecX> curvature(const System& system, Workspace& at, const VecX& w) {
@@ -144,7 +214,8 @@ std::pair<VecX, VecX> curvature(const System& system, Workspace& at, const VecX&
 /// has a solution w', so that y^T d(Gamma)/dt w = 0 for all y with y^T Gamma = 0.
 bool open_in_motion(const System& system, const Workspace& now, const Sparse& Gamma) {
   constexpr int kFew = 300, kVelocities = 3;
-  constexpr double kDependent = 1e-9, kOpen = 1e-7;  // of rows of length one, of the terms
+  // Of rows of length one, of the terms, of the largest term: a sum of rounding opens nothing.
+  constexpr double kDependent = 1e-9, kOpen = 1e-7, kRounding = 1e-12;
   if (Gamma.rows > kFew || Gamma.columns > 2 * kFew) return false;
   MatX even = in_units(system, Gamma).dense();
   VecX size(even.rows());
@@ -168,8 +239,10 @@ bool open_in_motion(const System& system, const Workspace& now, const Sparse& Ga
     }
     const auto [part, terms] = curvature(system, at, unit.cwiseProduct(free * shares));
     const VecX opening = null.transpose() * part.cwiseQuotient(size);
-    const VecX most = null.cwiseAbs().transpose() * terms.cwiseQuotient(size);
-    if ((opening.cwiseAbs().array() > kOpen * most.array()).any()) return true;
+    const VecX of_rows = terms.cwiseQuotient(size);
+    const VecX least = VecX::Constant(of_rows.size(), kRounding * of_rows.maxCoeff());
+    const VecX most = null.cwiseAbs().transpose() * (kOpen * of_rows + least);
+    if ((opening.cwiseAbs().array() > most.array()).any()) return true;
   }
   return false;
 }
@@ -298,19 +371,23 @@ bool report_dependent(const System& system, Workspace& at, bool is_plain,
   else if (without_direction.empty())
     warn("constraints that depend on each other at the start: " + listed(start.dependent),
          "independent constraints",
-         "as long as they agree, the motion is unique, but their individual forces are not: the "
-         "smallest forces are shown. If only this pose is special, start near it");
+         reads_redundant_forces(system, at, whole)
+             ? "their individual forces are not unique, and other forces depend on them: so the "
+               "motion may not be unique either. The smallest forces are used. Remove redundant "
+               "constraints, or let no force depend on theirs"
+             : "as long as they agree, the motion is unique, but their individual forces are not: "
+               "the smallest forces are shown. If only this pose is special, start near it");
   else
-    warn(
-        "constraints without a direction at the start: " + listed(without_direction),
-        "constraints that hold something in every pose",
-        keeps_sign(system, at, without_direction, names)
-            ? "a constraint that does not change its sign, as a square, has no direction wherever "
-              "it holds: write it so that its slope is not zero there, as g and not g^2"
-            : "all factors of their velocities are zero there: they hold nothing. If that is so in "
-              "this pose only, start away from it, beside it their forces grow without bound; if "
-              "in "
-              "every pose, as with a parameter that is 0, leave them out");
+    warn("constraints without a direction at the start: " + listed(without_direction),
+         "constraints that hold something in every pose",
+         keeps_sign(system, at, without_direction, names)
+             ? "a constraint that does not change its sign, as a square, has no direction wherever "
+               "it holds: write it so that its slope is not zero there, as g and not g^2"
+         : vanish_everywhere(system, at, is_plain, without_direction, names)
+             ? "all factors of their velocities are zero, in all states and at all times tried: "
+               "they hold nothing. Remove them, or check the parameters in them"
+             : "all factors of their velocities are zero there: they hold nothing, and beside that "
+               "pose their forces grow without bound. Start away from it");
   return gap > 0;
 }
 

@@ -325,4 +325,101 @@ TEST_CASE("a rotation matrix in a bearing is renormalised, not constrained", "[s
   CHECK(test::simulate(small, {.until = 0.1, .step = 0.01}).has("multiplier.stop"));
 }
 
+TEST_CASE("redundant rows determine a velocity where nothing has a mass", "[simulate][start]") {
+  Json model = parsed(R"json({ "porthos": 1, "velocities": { "u": 0 }, "mass": [[0]],
+    "simulation": { "until": 0.1, "step": 0.01 } })json");
+  const auto has_error = [&] {
+    for (const Json& problem : problems_of(model))
+      if (problem["severity"] == "error") return true;
+    return false;
+  };
+  for (const double unit : {1.0, 1e6, 1e-6}) {
+    // A damper takes 2 unit u: each of two equal rows carries half of it.
+    model["dissipation"] = {{"u", std::to_string(2 * unit) + "*u"}};
+    const std::string factor = std::to_string(unit) + "*";
+    for (const std::string row : {factor + "(u - 5)", std::string("u - 5*cos(10*t)")})
+      for (const bool is_twice : {false, true}) {
+        CAPTURE(unit, row, is_twice);
+        model["velocity_constraints"] = {{"a", row}};
+        if (is_twice) model["velocity_constraints"]["b"] = row;
+        REQUIRE_FALSE(has_error());
+        for (const char* method : {"gauss(2)", "radau(3)", "dop853"}) {
+          CAPTURE(method);
+          const Run run = test::simulate(model, {.method = method});
+          CHECK(run.outcome == "finished");
+          const bool turns = row.find("cos") != std::string::npos;
+          const double u = turns ? 5 * std::cos(1.0) : 5;
+          CHECK(std::abs(run.last("u") - u) < 1e-9);
+          const double force = 2 * unit * u / (turns ? 1 : unit) / (is_twice ? 2 : 1);
+          CHECK(std::abs(run.last("a.effort") - force) < 1e-6 * force);
+        }
+      }
+  }
+  model["velocity_constraints"] = {{"a", "u - 5"}, {"b", "u - 6"}};
+  CHECK(has_error());
+
+  // Two ideal sources of 5 V at one node share the current of a resistor.
+  for (const bool has_load : {false, true}) {
+    CAPTURE(has_load);
+    Json node = parsed(R"json({ "porthos": 1, "components": { "p": { "use": "porthos:node" } },
+      "simulation": { "until": 0.1, "step": 0.01 } })json");
+    const Json between = {{"a", "p"}, {"b", "ground"}};
+    for (const char* name : {"s", "s2"})
+      node["components"][name] = {
+          {"use", "porthos:voltage-source"}, {"between", between}, {"parameters", {{"U", 5}}}};
+    if (has_load)
+      node["components"]["r"] = {
+          {"use", "porthos:resistor"}, {"between", between}, {"parameters", {{"R", 10}}}};
+    const Run run = test::simulate(node);
+    CHECK(std::abs(run.last("p.u") - 5) < 1e-12);
+    CHECK(std::abs(run.last("s.voltage.effort") - (has_load ? 0.25 : 0)) < 1e-9);
+  }
+}
+
+TEST_CASE("a constraint that holds nothing anywhere is not called a singular pose",
+          "[simulate][start]") {
+  const auto hint = [](const std::string& row) -> std::string {
+    Json model = parsed(R"json({ "porthos": 1, "parameters": { "d": 0 },
+      "positions": { "x": 0 }, "velocities": { "v": 1 }, "kinematics": { "x": "v" },
+      "kinetic_energy": "v^2/2" })json");
+    model["velocity_constraints"] = {{"k", row}};
+    for (const Json& problem : problems_of(model))
+      if (problem["code"] == "PH202") return problem["hint"];
+    return "";
+  };
+  CHECK(hint("0*v").find("in all states") != std::string::npos);
+  CHECK(hint("d*v").find("in all states") != std::string::npos);
+  CHECK(hint("x*v").find("Start away") != std::string::npos);
+}
+
+TEST_CASE("a force that reads a redundant reaction leaves the motion open", "[simulate][start]") {
+  const auto hint = [](const std::string& effort) -> std::string {
+    Json model = parsed(R"json({ "porthos": 1,
+      "positions": { "x": 0, "y": 0 }, "velocities": { "u": 1, "v": 0 },
+      "kinematics": { "x": "u", "y": "v" }, "kinetic_energy": "(u^2 + v^2)/2",
+      "potential_energy": "9.81*y", "velocity_constraints": { "a": "v", "b": "v" } })json");
+    model["dissipation"] = {{"r", {{"flow", "u"}, {"effort", effort}}}};
+    for (const Json& problem : problems_of(model))
+      if (problem["code"] == "PH202") return problem["hint"];
+    return "";
+  };
+  CHECK(hint("0.1*u").find("the motion is unique") != std::string::npos);
+  CHECK(hint("0.1*abs(multiplier(a))*tanh(u)").find("may not be unique") != std::string::npos);
+}
+
+TEST_CASE("joints that are redundant in every pose leave their degrees of freedom",
+          "[simulate][start]") {
+  // A pendulum on a hinge, in a plane that the hinge implies.
+  const Json model = parsed(R"json({ "porthos": 1, "components": {
+    "d": { "use": "porthos:rigid-body", "start": { "r": [0, 0, -0.5] },
+           "parameters": { "m": 1, "I": [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]] } },
+    "h": { "use": "porthos:revolute", "between": { "a": "ground", "b": "d" },
+           "parameters": { "at_b": [0, 0, 0.5], "axis": [0, 1, 0] } },
+    "k": { "use": "porthos:planar", "between": { "a": "ground", "b": "d" },
+           "parameters": { "axis": [0, 1, 0] } } } })json");
+  const Json report = Json::parse(open_session(model).describe())["report"];
+  CHECK(report["degreesOfFreedom"] == 1);
+  CHECK(report["rank"] == 5);
+}
+
 }  // namespace starts_test
