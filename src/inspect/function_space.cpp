@@ -257,6 +257,24 @@ MatX FunctionSpace::constants() const {
   return kernel_of(all, sizes, 1e-10).rows;
 }
 
+MatX FunctionSpace::flat(const std::vector<MatX>& tangents, double cut) const {
+  constexpr double kRounding = 1e-12;
+  MatX left(0, count()), terms(0, count());
+  const Index enough = 3 * count() + 60;
+  for (std::size_t s = 0; s < tangents.size() && left.rows() < enough; ++s) {
+    const MatX& slopes = gradients_[s];
+    const Index z = tangents[s].rows(), rest = slopes.cols() - z;
+    MatX ways = MatX::Zero(slopes.cols(), tangents[s].cols() + rest);
+    ways.topLeftCorner(z, tangents[s].cols()) = tangents[s];
+    ways.bottomRightCorner(rest, rest).setIdentity();
+    const MatX along = (slopes * ways).transpose();
+    const MatX sizes = (slopes.cwiseAbs() * ways.cwiseAbs()).transpose();
+    append(left, (along.array().abs() > kRounding * sizes.array()).select(along, 0.0));
+    append(terms, sizes);
+  }
+  return kernel_of(left, terms, cut).rows;
+}
+
 void FunctionSpace::append(MatX& to, const MatX& more) {
   MatX both(to.rows() + more.rows(), more.cols());
   both << to, more;
@@ -269,7 +287,7 @@ std::vector<VecX> FunctionSpace::reduced(const Found& found, MatX known,
   if (found.rows.rows() == 0) return listed;
   const auto weighted = [&](const MatX& rows) -> MatX { return rows * found.weights.asDiagonal(); };
   MatX candidates = weighted(found.rows);
-  reduce(candidates);
+  candidates.conservativeResize(static_cast<Index>(reduce(candidates).size()), Eigen::NoChange);
   known = weighted(known);
   for (Index row = candidates.rows() - 1; row >= 0 && listed.size() < kMostListed; --row) {
     VecX candidate = candidates.row(row).transpose();

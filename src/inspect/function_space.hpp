@@ -52,6 +52,10 @@ class FunctionSpace {
   static double residual(const VecX& row, const MatX& equations, const MatX& sizes);
   /// Combinations that are constant over all states.
   MatX constants() const;
+  /// Combinations that are constant on each part of the set of positions that the constraints
+  /// allow: their differentials vanish along the tangents, (states) (z x any), and along momenta
+  /// and time.
+  MatX flat(const std::vector<MatX>& tangents, double cut) const;
   /// Combinations that are neither in `known` nor products of listed ones or of `factors`, simple
   /// ones first.
   std::vector<VecX> reduced(const Found& found, MatX known,

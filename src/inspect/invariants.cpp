@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "base/dense.hpp"
 #include "base/index.hpp"
 #include "expr/query.hpp"
 #include "inspect/circular_functions.hpp"
 #include "inspect/constancy.hpp"
+#include "inspect/constraint_rows.hpp"
 #include "inspect/jump_checks.hpp"
 #include "inspect/values.hpp"
 
@@ -102,11 +104,17 @@ class Search {
     functions_.look_at(first_);
     // Functions that are constant on the constraint set are no statement about the motion.
     MatX known = functions_.constants();
-    const MatX energies = energy_of(subject_, functions_, first_);
+    if (!subject_.model.system->active().empty())
+      FunctionSpace::append(known, functions_.flat(tangents(), cut_));
+    const std::vector<Index> trivial = functions_within(known);
+    known(Eigen::all, trivial).setZero();
+    MatX energies = energy_of(subject_, functions_, first_);
+    energies(Eigen::all, trivial).setZero();
     const Equations casimirs = casimir_equations(subject_, functions_, first_);
     const Equations rates = rate_equations(subject_, functions_, first_);
-    const FunctionSpace::Found p0 = functions_.kernel_of(casimirs.left, casimirs.terms, cut_);
-    const FunctionSpace::Found constant = functions_.kernel_of(rates.left, rates.terms, cut_);
+    FunctionSpace::Found p0 = functions_.kernel_of(casimirs.left, casimirs.terms, cut_);
+    FunctionSpace::Found constant = functions_.kernel_of(rates.left, rates.terms, cut_);
+    for (FunctionSpace::Found* found : {&p0, &constant}) found->rows(Eigen::all, trivial).setZero();
     const std::vector<VecX> found = functions_.reduced(p0, known);
     bool is_all = true;
     functions_.look_at(again_);
@@ -156,6 +164,36 @@ class Search {
  private:
   bool is_confirmed(const VecX& one, const Equations& equations) const {
     return FunctionSpace::residual(one, equations.left, equations.terms) <= 10 * cut_;
+  }
+
+  /// The functions that are combinations of these rows.
+  static std::vector<Index> functions_within(const MatX& rows) {
+    constexpr double kDependent = 1e-9, kAll = 1 - 1e-9;
+    std::vector<Index> made;
+    if (rows.rows() == 0) return made;
+    MatX even = rows;
+    for (auto row : even.rowwise())
+      if (const double size = row.norm(); size > 0) row /= size;
+    const MatX outside = Orthogonal(even, kDependent).kernel();
+    for (Index k = 0; k < rows.cols(); ++k)
+      if (outside.row(k).squaredNorm() < 1 - kAll) made.push_back(k);
+    return made;
+  }
+
+  /// The directions, (z x any), in which the position constraints let positions move, in the states
+  /// of the search.
+  std::vector<MatX> tangents() const {
+    constexpr double kDependent = 1e-9, kNothing = 1e-12;
+    std::vector<MatX> made;
+    for (const State& state : first_) {
+      MatX slopes = active_slopes(subject_, subject_.matrices.at(state));
+      for (auto row : slopes.rowwise())
+        if (const double size = row.norm(); size > 0) row /= size;
+      if (!slopes.allFinite()) return {};
+      const MatX ways = Orthogonal(slopes, kDependent).kernel();
+      made.push_back((ways.array().abs() > kNothing).select(ways, 0.0));
+    }
+    return made;
   }
 
   /// True if a port with a quiet input could change it: whether it is constant is not known.

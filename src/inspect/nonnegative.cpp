@@ -133,14 +133,26 @@ class CounterexampleSearch {
   }
 
   std::string tried() const {
-    std::string text = "the " + std::to_string(bases_.size() + run_.size()) + " states sampled";
+    std::string text = "the " + std::to_string(valued()) + " states sampled";
     if (choice_ == SignChoice::kNone || velocities_.empty() ||
         subject_.matrices.n() > kMostSearched)
       return text;
     return text + " and with their velocities times 1e-9 to 1e9 of both signs";
   }
 
+  /// The number of states in which it has a value: temperatures are positive there.
+  std::size_t valued() const {
+    const auto has_value = [&](const Point& point) { return values_.value(point).has_value(); };
+    return static_cast<std::size_t>(std::ranges::count_if(bases_, has_value) +
+                                    std::ranges::count_if(run_, has_value));
+  }
+
   Judgement unknown() const {
+    if (valued() == 0)
+      return {Verdict::kUndecided, "",
+              claim_.temperatures.empty()
+                  ? "It has no finite value in the states sampled."
+                  : "In no state sampled all temperatures in it are positive."};
     return {Verdict::kUndecided, "", "Not proven. It is not negative in " + tried() + "."};
   }
 

@@ -195,12 +195,21 @@ Findings check_ranks(const Subject& subject) {
     return checks;
   }
   const Subspaces general(even(samples[highest])), least(even(samples[lowest]));
+  const bool has_prescribed = std::ranges::count(subject.balance.whole().is_prescribing, 1) > 0;
   if (general.rank() < samples[highest].rows()) {
     unique.verdict = Verdict::kFails;
     unique.residual = 1;
     unique.where = subject.place(highest);
     unique.responsible = in_combinations(subject, general.left_kernel());
-    unique.note = "They are redundant: the motion is unique, individual reactions are not.";
+    unique.note = "They are redundant: individual reactions are not unique.";
+  } else if (const simulate::Start& start = subject.model.start;
+             has_prescribed && least.rank() == samples[lowest].rows() && !start.dependent.empty()) {
+    // Ports whose flow is prescribed are not among the rows above.
+    unique.verdict = Verdict::kFails;
+    unique.residual = 1;
+    unique.where = "the start";
+    unique.responsible = start.dependent;
+    unique.note = "They are redundant there: individual reactions are not unique.";
   }
   regular.note = general.gap() + "; in the " + std::to_string(samples.size()) + " states sampled";
   if (least.rank() < general.rank()) {
@@ -211,6 +220,7 @@ Findings check_ranks(const Subject& subject) {
     regular.note = "rank " + std::to_string(general.rank()) + " in general, but " +
                    std::to_string(least.rank()) + " here";
   }
+  if (has_prescribed) regular.note += ". Ports whose flow is prescribed are left out.";
   if (!ranks.is_lowest_sure) regular = structure::undecided(kRegular, kHiddenRows);
   if (regular.verdict == Verdict::kHolds) look_along_run(subject, even, general.rank(), regular);
   checks.push_back(std::move(regular));

@@ -188,9 +188,13 @@ Findings check_nondegenerate(const Subject& subject) {
     worst = std::move(here);
   }
   if (!worst) return {structure::undecided(kNondegenerate, "The start has no accelerations.")};
-  worst->note = worst->verdict == Verdict::kHolds
-                    ? "G0^T H'' G0 is nonsingular: index 1 in x, 2 with multipliers."
-                    : "G0^T H'' G0: " + worst->note;
+  const auto& massless = subject.matrices.is_massless();
+  const bool has_multipliers = subject.model.system->sizes().nu() > 0 ||
+                               std::ranges::any_of(massless, [](char is) { return is != 0; });
+  worst->note = worst->verdict != Verdict::kHolds ? "G0^T H'' G0: " + worst->note
+                : has_multipliers
+                    ? "G0^T H'' G0 is nonsingular."
+                    : "There are no constraints and no massless velocities: G0 is empty.";
   return {*worst};
 }
 

@@ -6,6 +6,8 @@
 #include <numbers>
 
 #include "base/digits.hpp"
+#include "base/index.hpp"
+#include "expr/functions.hpp"
 #include "inspect/constraint_rows.hpp"
 #include "inspect/scaled_structure.hpp"
 #include "structure/subspace.hpp"
@@ -24,7 +26,7 @@ constexpr std::size_t kFewest = 40, kMostRows = 800;
 /// Weights of central differences of order 8 at distances 1 to 4.
 constexpr std::array<double, 4> kCentral{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
 
-/// x = (z, P) and X in a state.
+/// x = (z, P), X, and the largest sum of the sizes of the terms of X in a state.
 class Rates {
  public:
   explicit Rates(const Subject& subject)
@@ -32,23 +34,32 @@ class Rates {
         w_(subject.matrices.w()),
         values_(subject.balance, formulas_of(subject.balance), subject.parameters) {}
 
-  std::pair<VecX, VecX> at(const State& state) const {
+  struct At {
+    VecX x, X;
+    double terms = 0;
+  };
+  At at(const State& state) const {
     const std::vector<double> all = values_.at(state);
     const Eigen::Map<const VecX> found(all.data(), static_cast<Eigen::Index>(all.size()));
     VecX x(z_ + w_);
     x << state.z, found.head(w_);
-    return {x, found.tail(z_ + w_)};
+    return {x, found.segment(w_, z_ + w_), found.tail(z_ + w_).lpNorm<Eigen::Infinity>()};
   }
 
  private:
   static std::vector<Expr> formulas_of(const Balance& balance) {
-    std::vector<Expr> formulas = balance.momenta();
+    std::vector<Expr> formulas = balance.momenta(), sizes;
     for (const auto* terms : {&balance.rates(), &balance.forces()})
       for (const auto& row : *terms) {
-        Expr sum = 0.0;
-        for (const Expr& term : row) sum = sum + term;
+        Expr sum = 0.0, size = 0.0;
+        for (const Expr& term : row) {
+          sum = sum + term;
+          size = size + expr::abs(term);
+        }
         formulas.push_back(sum);
+        sizes.push_back(size);
       }
+    formulas.insert(formulas.end(), sizes.begin(), sizes.end());
     return formulas;
   }
 
@@ -82,11 +93,25 @@ std::string used_rows(const Motion& motion) {
          " s are used, where an event sets a parameter.";
 }
 
+/// The flows that ports prescribe, (ports x n): their efforts are reactions, which no table
+/// contains.
+MatX prescribed_rows(const Subject& subject, const MatricesAt& at) {
+  const std::vector<int>& ports = subject.matrices.ports();
+  const MatX g = dense(at.g, subject.matrices.n(), static_cast<int>(ports.size()));
+  std::vector<Eigen::Index> prescribed;
+  for (std::size_t k = 0; k < ports.size(); ++k)
+    if (subject.model.assembled->assembly.prescribed[index(ports[k])] >= 0)
+      prescribed.push_back(static_cast<Eigen::Index>(k));
+  return g(Eigen::all, prescribed).transpose();
+}
+
 }  // namespace
 
 MatX admissible_directions(const Subject& subject, const State& state) {
   const MatricesAt at = subject.matrices.at(state);
-  MatX rows = constraint_rows(subject, at);
+  const MatX held = constraint_rows(subject, at), prescribed = prescribed_rows(subject, at);
+  MatX rows(held.rows() + prescribed.rows(), held.cols());
+  rows << held, prescribed;
   // Units must not decide which rows depend on each other.
   const VecX units = factors_of(subject, at).head(rows.cols());
   rows = rows * units.asDiagonal();
@@ -101,11 +126,15 @@ MatX admissible_directions(const Subject& subject, const State& state) {
 WeakResidual weak_residual(const Subject& subject, std::span<const State> states,
                            const DirectionsAt& directions) {
   const Rates rates(subject);
+  // Where nothing moves, the rates are rounding of their terms.
+  constexpr double kRounding = 1e-8;
   std::vector<VecX> x, X;
+  std::vector<double> rounding;
   for (const State& state : states) {
-    auto [at, rate] = rates.at(state);
+    auto [at, rate, terms] = rates.at(state);
     x.push_back(std::move(at));
     X.push_back(std::move(rate));
+    rounding.push_back(kRounding * terms);
   }
   const std::size_t count = states.size(), reach = kCentral.size();
   WeakResidual made{VecX::Zero(subject.matrices.n())};
@@ -120,7 +149,8 @@ WeakResidual weak_residual(const Subject& subject, std::span<const State> states
       if (subject.balance.whole().is_clock[i]) missing[static_cast<Eigen::Index>(i)] = 0;
     const MatX basis = directions(states[k]);
     made.r += weight * basis * (basis.transpose() * missing);
-    made.size += weight * (rate.lpNorm<Eigen::Infinity>() + X[k].lpNorm<Eigen::Infinity>());
+    made.size +=
+        weight * (rate.lpNorm<Eigen::Infinity>() + X[k].lpNorm<Eigen::Infinity>() + rounding[k]);
   }
   return made;
 }

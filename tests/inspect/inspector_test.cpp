@@ -344,4 +344,62 @@ TEST_CASE("the report is asked for in part, and its options are checked", "[insp
   CHECK(Report(Json::parse("{}")).json()["findings"].empty());
 }
 
+TEST_CASE("redundant sources are called so, and their run is right", "[inspect][T-08][T-22]") {
+  const Json between = {{"a", "p"}, {"b", "ground"}};
+  Json model = {{"porthos", 1},
+                {"components", {{"p", {{"use", "porthos:node"}}}}},
+                {"simulation", {{"until", 1}, {"step", 0.01}}}};
+  const auto add = [&](const char* name, const char* kind) {
+    model["components"][name] = {{"use", kind}, {"between", between}};
+  };
+  add("s", "porthos:voltage-source");
+  add("r", "porthos:resistor");
+  for (const bool is_twice : {false, true}) {
+    CAPTURE(is_twice);
+    if (is_twice) add("s2", "porthos:voltage-source");
+    const Report report(model, {{"only", {"T-08", "T-22"}}});
+    CHECK(report.verdict("constraints are independent") == (is_twice ? "fails" : "holds"));
+    if (is_twice) CHECK(report.blamed("constraints are independent").count("s2.voltage") == 1);
+    CHECK(report.verdict("the run satisfies the variational principle") != "fails");
+  }
+}
+
+TEST_CASE("the reaction of a prescribed flow violates no variational principle",
+          "[inspect][T-22]") {
+  Json model = {{"porthos", 1},
+                {"positions", {{"y", 0}}},
+                {"velocities", {{"v", 0}}},
+                {"kinematics", {{"y", "v"}}},
+                {"kinetic_energy", "v^2/2"},
+                {"potential_energy", "9.81*y"},
+                {"ports", {{"p", {{"flow", "v"}}}}},
+                {"simulation", {{"until", 1}, {"step", 0.01}}}};
+  for (const char* const flow : {"0", "0.1", "sin(3*t)"}) {
+    CAPTURE(flow);
+    model["inputs"] = {{"p", {{"flow", flow}}}};
+    const Report report(model, {{"only", {"T-22"}}});
+    CHECK(report.verdict("the run satisfies the variational principle") == "holds");
+  }
+}
+
+TEST_CASE("no count of states includes those with a negative temperature", "[inspect][T-24]") {
+  Json model = {{"porthos", 1},
+                {"positions", {{"x", 1}, {"s", 0}}},
+                {"velocities", {{"v", 0}}},
+                {"kinematics", {{"x", "v"}}},
+                {"kinetic_energy", "v^2/2"},
+                {"potential_energy", "x^2 - 300*s"},
+                {"dissipation", {{"r", {{"flow", "v"}, {"effort", "v"}, {"heats", "s"}}}}}};
+  const auto note = [&]() -> std::string {
+    const Report report(model, {{"only", {"T-24"}}});
+    for (const Json& one : report.json()["findings"])
+      if (one["name"].get<std::string>().find("never falls") != std::string::npos)
+        return one["verdict"].get<std::string>() + ": " + one.value("note", "");
+    return "";
+  };
+  CHECK(note() == "undecided: In no state sampled all temperatures in it are positive.");
+  model["potential_energy"] = "x^2 + 300*s";
+  CHECK(note().starts_with("holds"));
+}
+
 }  // namespace porthos::test::inspector_test

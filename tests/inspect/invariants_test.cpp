@@ -322,6 +322,22 @@ TEST_CASE("random Lie-Poisson structures have their Casimirs, whatever the units
   CHECK(lost < 10);
 }
 
+TEST_CASE("functions that are constant on the constraint set are no Casimirs", "[inspect][T-12]") {
+  // p is a multiple of pi or 0, and so is each function of p.
+  for (const char* const constraint : {"sin(p)", "p", "p^3 + p"}) {
+    CAPTURE(constraint);
+    const Json model = {{"porthos", 1},
+                        {"positions", {{"x", 0}, {"p", 0}}},
+                        {"velocities", {{"u", 1}, {"w", 0}}},
+                        {"kinematics", {{"x", "u"}, {"p", "w"}}},
+                        {"kinetic_energy", "(u^2 + w^2)/2"},
+                        {"potential_energy", "x^2 + cos(p)"},
+                        {"position_constraints", {{"c", constraint}}}};
+    CHECK(found(model, "casimirs").empty());
+    CHECK(found(model).empty());
+  }
+}
+
 TEST_CASE("claims about the gallery hold along runs", "[inspect][T-12][long]") {
   int tried = 0;
   for (const std::string& name : gallery_names()) {
