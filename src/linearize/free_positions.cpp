@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/dense.hpp"
 #include "base/index.hpp"
 #include "linearize/products.hpp"
 #include "linearize/samples.hpp"
@@ -103,6 +104,18 @@ MatX rows_by_positions(const Equations& equations, Workspace& at) {
   return rows;
 }
 
+/// The directions without those of a single position: it stands in the formulas, where its terms do
+/// not cancel with others, so that they vanish in the samples alone.
+MatX without_single(const MatX& directions) {
+  constexpr double kWhole = 1 - 1e-9;
+  std::vector<Eigen::Index> single;
+  for (Eigen::Index i = 0; i < directions.rows(); ++i)
+    if (directions.row(i).norm() > kWhole) single.push_back(i);
+  if (single.empty()) return directions;
+  const MatX others = directions * Orthogonal(MatX(directions(single, Eigen::all)), 0.5).kernel();
+  return others.cols() == 0 ? others : structure::orthonormal_basis(others);
+}
+
 /// Constant directions (z x any) of the kept positions along which no row changes at any sample.
 MatX find_translations(const Equations& equations, const std::vector<Workspace>& samples,
                        const MatX& kept) {
@@ -115,7 +128,8 @@ MatX find_translations(const Equations& equations, const std::vector<Workspace>&
     directions = directions * Scaled(clean_product(rows, directions)).kernel();
   }
   if (directions.cols() == 0) return directions;
-  directions = structure::orthonormal_basis(directions);
+  directions = without_single(structure::orthonormal_basis(directions));
+  if (directions.cols() == 0) return directions;
   // Exact up to the rounding of terms that cancel: a weak spring beside a strong one counts, too.
   for (Workspace at : samples) {
     const MatX rows = rows_by_positions(equations, at);
@@ -181,6 +195,11 @@ bool is_mass_bounded(const Equations& equations, const Workspace& at) {
 bool is_energy_kinetic(const Equations& equations, const Workspace& at) {
   const System& system = equations.system();
   const int z = equations.z();
+  // Reactions of position constraints read positions, too.
+  if (system.sizes().c == 0)
+    for (const system::Instance& one : system.assembly().instances)
+      for (const system::Slot& input : one.type->effort.inputs)
+        if (input.segment == Segment::kZ) return false;
   for (Workspace& there : states_near_and_far(equations, at, kSamples)) {
     system.segment(there, Segment::kLambda).setZero();
     system.compute_rates(there);

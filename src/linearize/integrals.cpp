@@ -40,31 +40,73 @@ struct Sample {
   VecX y, rate;
 };
 
-std::vector<Sample> samples_of(const Equations& equations, const Reference& reference,
-                               const FreePositions& free, Eigen::Index count) {
-  const system::System& system = equations.system();
-  const Metric metric = system.metric();
-  dae::Accelerations accelerations(system, metric);
-  const VecX z = system.segment(reference.at, Segment::kZ);
-  const VecX w = system.segment(reference.at, Segment::kW);
-  const double speed = w.size() > 0 && !w.isZero(0) ? w.lpNorm<Eigen::Infinity>() : 1;
-  Generator random;
-  std::vector<Sample> made;
-  for (Eigen::Index k = 0; k < count; ++k) {
-    Workspace at = reference.at;
-    const VecX spread = (0.3 + 0.3 * z.array().abs()).matrix();
-    system.segment(at, Segment::kZ) = z + random.vector(z.size()).cwiseProduct(spread);
-    system.segment(at, Segment::kW) = w + speed * random.vector(w.size());
-    const VecX w_rate = accelerations.compute(at);
-    Sample one;
-    one.y.resize(free.kept.rows() + w.size());
-    one.rate.resize(one.y.size());
-    one.y << free.kept * system.segment(at, Segment::kZ), system.segment(at, Segment::kW);
-    one.rate << free.kept * system.segment(at, Segment::kZdot), w_rate;
-    made.push_back(std::move(one));
+/// Samples around a reference.
+class Sampler {
+ public:
+  Sampler(const Equations& equations, const Reference& reference, const FreePositions& free)
+      : system_(equations.system()),
+        metric_(system_.metric()),
+        accelerations_(system_, metric_),
+        reference_(reference),
+        free_(free),
+        z_(system_.segment(reference.at, Segment::kZ)),
+        w_(system_.segment(reference.at, Segment::kW)),
+        speed_(w_.size() > 0 && !w_.isZero(0) ? w_.lpNorm<Eigen::Infinity>() : 1) {}
+
+  std::vector<Sample> random(Eigen::Index count) {
+    Generator random;
+    std::vector<Sample> made;
+    const VecX spread = (0.3 + 0.3 * z_.array().abs()).matrix();
+    for (Eigen::Index k = 0; k < count; ++k) {
+      const VecX dz = random.vector(z_.size()).cwiseProduct(spread);
+      made.push_back(at(dz, speed_ * random.vector(w_.size())));
+    }
+    return made;
   }
-  return made;
-}
+
+  /// States in which one or two states differ from the reference, two by the same number. There
+  /// large forces and losses vanish that hide small ones elsewhere.
+  std::vector<Sample> sparse() {
+    const Eigen::Index z = z_.size(), n = z + w_.size();
+    std::vector<Sample> made;
+    const auto add = [&](Eigen::Index i, Eigen::Index j, double factor) {
+      VecX change = VecX::Zero(n);
+      change[i] = i < z ? kSide : kSide * speed_;
+      if (j != i) change[j] = factor * (j < z ? kSide : kSide * speed_);
+      made.push_back(at(change.head(z), change.tail(n - z)));
+    };
+    for (Eigen::Index i = 0; i < n; ++i) {
+      add(i, i, 1);
+      for (Eigen::Index j = i + 1; j < n; ++j)
+        for (const double factor : {1.0, -1.0}) add(i, j, factor);
+    }
+    return made;
+  }
+
+ private:
+  static constexpr double kSide = 0.5;
+
+  Sample at(const VecX& dz, const VecX& dw) {
+    Workspace at = reference_.at;
+    system_.segment(at, Segment::kZ) = z_ + dz;
+    system_.segment(at, Segment::kW) = w_ + dw;
+    const VecX w_rate = accelerations_.compute(at);
+    Sample one;
+    one.y.resize(free_.kept.rows() + w_.size());
+    one.rate.resize(one.y.size());
+    one.y << free_.kept * system_.segment(at, Segment::kZ), system_.segment(at, Segment::kW);
+    one.rate << free_.kept * system_.segment(at, Segment::kZdot), w_rate;
+    return one;
+  }
+
+  const system::System& system_;
+  const Metric metric_;
+  dae::Accelerations accelerations_;
+  const Reference& reference_;
+  const FreePositions& free_;
+  const VecX z_, w_;
+  const double speed_;
+};
 
 /// The rates of the monomials y_i y_j (i <= j) and y_i, and the sizes of their terms.
 void find_rates(const Sample& at, VecX& rates, VecX& sizes) {
@@ -78,6 +120,23 @@ void find_rates(const Sample& at, VecX& rates, VecX& sizes) {
   rates.tail(n) = at.rate;
   sizes.tail(n) = at.rate.cwiseAbs();
 }
+
+/// The rates of all monomials in some samples, and the sizes of their terms, (samples x monomials).
+struct RateEquations {
+  MatX rates, sizes;
+
+  explicit RateEquations(const std::vector<Sample>& samples) {
+    const Eigen::Index n = samples.front().y.size(), unknowns = n * (n + 3) / 2;
+    rates.resize(static_cast<Eigen::Index>(samples.size()), unknowns);
+    sizes.resize(rates.rows(), unknowns);
+    VecX of_one(unknowns), sizes_of_one(unknowns);
+    for (Eigen::Index k = 0; k < rates.rows(); ++k) {
+      find_rates(samples[index(k)], of_one, sizes_of_one);
+      rates.row(k) = of_one.transpose();
+      sizes.row(k) = sizes_of_one.transpose();
+    }
+  }
+};
 
 /// sizes: of y in the samples.
 Integral integral_of(VecX factors, const VecX& y, const VecX& sizes) {
@@ -133,15 +192,10 @@ std::vector<Integral> quadratic_integrals(const Equations& equations, const Refe
   Workspace at = reference.at;
   const Derivatives d = equations.derivatives(at);
   if (!(d.c_s.leftCols(equations.z()) * free.kept.transpose()).isZero(0)) return {};
-  const Eigen::Index unknowns = n * (n + 3) / 2;
-  const std::vector<Sample> samples = samples_of(equations, reference, free, 2 * unknowns + 10);
-  MatX rates(static_cast<Eigen::Index>(samples.size()), unknowns), sizes(rates);
-  VecX of_one(unknowns), sizes_of_one(unknowns);
-  for (Eigen::Index k = 0; k < rates.rows(); ++k) {
-    find_rates(samples[index(k)], of_one, sizes_of_one);
-    rates.row(k) = of_one.transpose();
-    sizes.row(k) = sizes_of_one.transpose();
-  }
+  Sampler sampler(equations, reference, free);
+  const std::vector<Sample> samples = sampler.random(n * (n + 3) + 10);
+  const auto [rates, sizes] = RateEquations(samples);
+  const auto [rates_again, sizes_again] = RateEquations(sampler.sparse());
   if (!rates.allFinite()) return {};
   const MatX found = Scaled(rates).kernel();
   VecX y(n);
@@ -151,9 +205,16 @@ std::vector<Integral> quadratic_integrals(const Equations& equations, const Refe
   for (const Sample& sample : samples) sizes_of_y = sizes_of_y.cwiseMax(sample.y.cwiseAbs());
   std::vector<Integral> made;
   constexpr double kRounding = 1e-12;  // for hundreds of sums
+  constexpr double kDigits = 1e-15;    // where terms vanish, their differences are rounding
   for (Eigen::Index k = 0; k < found.cols(); ++k) {
-    const VecX left = rates * found.col(k), terms = sizes * found.col(k).cwiseAbs();
-    if ((left.array().abs() <= kRounding * terms.array()).all())
+    const VecX shares = found.col(k).cwiseAbs();
+    const VecX left = rates * found.col(k), terms = sizes * shares;
+    const VecX left_again = rates_again * found.col(k), terms_again = sizes_again * shares;
+    const double digits = kDigits * terms.maxCoeff();
+    if ((left.array().abs() <= kRounding * terms.array()).all() &&
+        (left_again.array().isNaN() ||
+         left_again.array().abs() <= kRounding * terms_again.array() + digits)
+            .all())
       made.push_back(integral_of(found.col(k), y, sizes_of_y));
   }
   return made;
@@ -232,6 +293,17 @@ bool is_extremal(const std::vector<Integral>& integrals, const std::optional<Int
     if ((!energy || is_energy_kept) && least_scaled(-Q) > kDefinite) return true;
   }
   return false;
+}
+
+bool is_regular(const Integral& energy, const MatX& kept) {
+  constexpr double kDegenerate = 1e-9;
+  MatX Q = kept.transpose() * energy.hessian * kept;
+  for (int pass = 0; pass < 3; ++pass) {
+    VecX scale = Q.cwiseAbs().rowwise().maxCoeff();
+    for (double& one : scale) one = one > 0 ? 1 / std::sqrt(one) : 0;
+    Q = (scale.asDiagonal() * Q * scale.asDiagonal()).eval();
+  }
+  return Q.allFinite() && Orthogonal(Q, kDegenerate).rank() == Q.cols();
 }
 
 }  // namespace porthos::linearize

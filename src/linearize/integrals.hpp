@@ -36,4 +36,9 @@ Integral energy_at(const Equations& equations, const Reference& reference,
 bool is_extremal(const std::vector<Integral>& integrals, const std::optional<Integral>& energy,
                  bool is_energy_kept);
 
+/// True if the second derivatives of the energy are regular on y = kept xi. The eigenvalues of a
+/// linear system that keeps such an energy are symmetric to the imaginary axis: one that is nearly
+/// imaginary and far from the others is imaginary.
+bool is_regular(const Integral& energy, const MatX& kept);
+
 }  // namespace porthos::linearize

@@ -364,7 +364,7 @@ void judge_motion(Linearization& made, Place asked, const Equations& equations,
       moving_beside(equations, *made.built.assembled, reference, made.linear.S, clocks);
   const bool moves = !moving.empty();
   if (!moves && reference.is_at_rest())
-    made.motion = Motion::kRest;
+    made.motion = is_spin(equations, reference, clocks) ? Motion::kSteady : Motion::kRest;
   else if (!moves && is_steady(equations, candidates, made.linear, reference, clocks))
     made.motion = Motion::kSteady;
   else
@@ -390,6 +390,14 @@ void judge_motion(Linearization& made, Place asked, const Equations& equations,
                              !efforts.isZero(0) || is_led(system, reference.at);
   made.stability = judge(motions);
   if (!made.built.modes.empty()) judge_modes(made, reference, to);
+  const auto acts = [](const model::Event& event) {
+    return std::ranges::any_of(event.actions, [](const model::Action& action) {
+      return action.kind != model::Action::Kind::kStop &&
+             action.kind != model::Action::Kind::kRecord;
+    });
+  };
+  if (std::ranges::any_of(model.events, acts))
+    made.stability.because += "; between events, which it leaves out";
   if (depends_on_time(equations, reference) || !clocks.empty())
     made.stability.because += "; time is held at 0, and inputs at their values there";
 }
@@ -432,8 +440,8 @@ Linearization linearization_of(simulate::Built built, const Options& options, bo
 
   LinearSystem& linear = made.linear;
   linear = linear_system(equations, candidates, reference, made.drives, clocks, preferred);
-  if (linear.is_regular && reference.is_at_rest() && is_singular_pose(equations, reference))
-    linear.is_regular = false;
+  const bool is_singular = is_singular_pose(equations, reference);
+  if (reference.is_at_rest() && is_singular) linear.is_regular = false;
   made.rows = system.sizes().nu();
   const MatX L = candidates.rows(reference.at);
   if (linear.is_regular) made.index = differentiation_index(equations, reference.at).value;
@@ -445,8 +453,9 @@ Linearization linearization_of(simulate::Built built, const Options& options, bo
       report(to, "PH207", "",
              "a state at which the linearized equations do not determine the motion",
              "a regular state",
-             "constraints are redundant in this singular pose and independent near it: start near "
-             "it instead");
+             is_singular ? "constraints are redundant in this pose and may be independent near it: "
+                           "start near it, or remove redundant ones"
+                         : "remove redundant constraints, or give free velocities a mass");
     else
       report(to, "PH207", "",
              "constraints that move at t = 0, where time is held: " + simulate::listed(moving),

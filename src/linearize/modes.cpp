@@ -159,4 +159,30 @@ Modes find_modes(const MatX& A, const MatX& noise) {
   return made;
 }
 
+Spectral spectral_of(const Modes& modes) {
+  if (!modes.is_found) return {};
+  if (modes.values.empty()) return {false, true};
+  constexpr double kRounding = 1e-9, kTimes = 10;
+  const double nothing = kRounding * modes.size + kTimes * modes.spread;
+  double largest = modes.values.front().real();
+  for (const Complex value : modes.values) largest = std::max(largest, value.real());
+  return {largest > nothing, largest < -nothing};
+}
+
+bool has_simple_frequencies(const Modes& modes) {
+  constexpr double kApart = 1e-6;
+  const Spectral all = spectral_of(modes);
+  if (!modes.is_found || modes.zeros > 0 || modes.values.empty() || all.grows) return false;
+  double largest = 0, least = 0;
+  for (const Complex value : modes.values) {
+    largest = std::max(largest, std::abs(value));
+    least = std::min(least, value.real());
+  }
+  if (least < -kApart * largest / 4) return false;
+  for (std::size_t i = 0; i < modes.values.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (std::abs(modes.values[i] - modes.values[j]) < kApart * largest) return false;
+  return true;
+}
+
 }  // namespace porthos::linearize

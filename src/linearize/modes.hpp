@@ -36,4 +36,15 @@ struct Modes {
 /// noise  uncertainty of the entries of A; empty if it is rounding only
 Modes find_modes(const MatX& A, const MatX& noise = {});
 
+/// The signs of the real parts of eigenvalues, beyond rounding.
+struct Spectral {
+  bool grows = false;   // one real part is positive
+  bool decays = false;  // all nonzero eigenvalues have negative real parts
+};
+
+Spectral spectral_of(const Modes& modes);
+
+/// True if all eigenvalues are imaginary up to rounding, and far from each other.
+bool has_simple_frequencies(const Modes& modes);
+
 }  // namespace porthos::linearize

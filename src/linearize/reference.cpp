@@ -52,4 +52,14 @@ Reference make_reference(const Equations& equations, const VecX& z, const VecX& 
   return made;
 }
 
+bool is_spin(const Equations& equations, const Reference& reference,
+             const std::vector<int>& clocks) {
+  constexpr double kRounding = 1e-9;
+  if (equations.z() > static_cast<int>(clocks.size()) || !reference.is_at_rest()) return false;
+  const VecX w = equations.system().segment(reference.at, Segment::kW);
+  const VecX sizes = equations.sizes(reference.at);
+  return !(w.cwiseAbs().array() <= kRounding * sizes.segment(equations.z(), w.size()).array())
+              .all();
+}
+
 }  // namespace porthos::linearize

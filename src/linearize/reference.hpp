@@ -12,6 +12,11 @@ struct Reference {
   bool is_at_rest() const { return s_rate.isZero(0); }
 };
 
+/// True if nothing has a position but time, and something moves, as a spinning body without
+/// attitude: that is no rest.
+bool is_spin(const Equations& equations, const Reference& reference,
+             const std::vector<int>& clocks);
+
 /// The reference at a consistent state (theory 0.3, by dae::Accelerations). `clocks` are the
 /// positions that represent time (theory 10); they stand still. Not finite if there are no
 /// accelerations.

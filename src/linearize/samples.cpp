@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "linearize/scaled.hpp"
 
@@ -61,6 +62,25 @@ std::vector<Workspace> states_near_and_far(const Equations& equations, const Wor
     for (Workspace& one : states_around(equations, at, count, reach))
       made.push_back(std::move(one));
   return made;
+}
+
+bool is_linear(const Equations& equations, const Workspace& at) {
+  constexpr double kRounding = 1e-14;
+  const auto flat = [&](Workspace& there) {
+    const Derivatives d = equations.derivatives(there);
+    std::vector<double> all;
+    for (const MatX* part : {&d.g_s, &d.g_x, &d.f_s, &d.f_x, &d.c_s, &d.R_s, &d.R_x})
+      all.insert(all.end(), part->data(), part->data() + part->size());
+    return VecX(Eigen::Map<const VecX>(all.data(), static_cast<Eigen::Index>(all.size())));
+  };
+  Workspace here = at;
+  const VecX first = flat(here);
+  for (Workspace& there : states_near_and_far(equations, at, 6)) {
+    const VecX other = flat(there);
+    const VecX most = kRounding * first.cwiseAbs().cwiseMax(other.cwiseAbs());
+    if (!((other - first).cwiseAbs().array() <= most.array()).all()) return false;
+  }
+  return true;
 }
 
 }  // namespace porthos::linearize

@@ -21,4 +21,7 @@ std::vector<system::Workspace> states_around(const Equations& equations,
 std::vector<system::Workspace> states_near_and_far(const Equations& equations,
                                                    const system::Workspace& at, int count);
 
+/// True if the equations are linear: their derivatives are equal in random states.
+bool is_linear(const Equations& equations, const system::Workspace& at);
+
 }  // namespace porthos::linearize

@@ -73,6 +73,9 @@ bool is_singular_pose(const Equations& equations, const Reference& reference) {
   const MatX y = matrix.left_kernel();
   if (y.cols() == 0) return false;
   const MatX n = matrix.kernel(), Z = equations.derivatives(at).Z;
+  VecX lengths = (slopes * units.asDiagonal()).rowwise().norm();
+  for (double& one : lengths)
+    if (!(one > 0)) one = 1;
   std::uint32_t random = 5309;
   for (int k = 0; k < kDirections && n.cols() > 0; ++k) {
     VecX direction = VecX::Zero(equations.s());
@@ -98,7 +101,12 @@ bool is_singular_pose(const Equations& equations, const Reference& reference) {
     const MatX terms = y.cwiseAbs().transpose() * turned.cwiseAbs() * n.cwiseAbs();
     // Terms below the rounding of the slopes themselves are zero.
     const MatX least = y.cwiseAbs().transpose() * slopes.cwiseAbs() * n.cwiseAbs();
-    if ((left.array().abs() > kSingular * (terms + least).array()).any()) return true;
+    // So are sums that are small beside the change of all rows.
+    constexpr double kRounding = 1e-8;
+    const MatX turns = lengths.cwiseInverse().asDiagonal() * turned.cwiseAbs() * n.cwiseAbs();
+    const MatX rounding = (y.cwiseAbs().transpose() * lengths) * turns.colwise().maxCoeff();
+    const MatX most = kSingular * (terms + least) + kRounding * rounding;
+    if ((left.array().abs() > most.array()).any()) return true;
   }
   return false;
 }

@@ -21,22 +21,6 @@ using system::Workspace;
 
 namespace {
 
-/// The signs of the real parts of eigenvalues, beyond rounding.
-struct Spectral {
-  bool grows = false;   // one real part is positive
-  bool decays = false;  // all nonzero eigenvalues have negative real parts
-};
-
-Spectral spectral_of(const Modes& modes) {
-  if (!modes.is_found) return {};
-  if (modes.values.empty()) return {false, true};
-  constexpr double kRounding = 1e-9, kTimes = 10;
-  const double nothing = kRounding * modes.size + kTimes * modes.spread;
-  double largest = modes.values.front().real();
-  for (const Complex value : modes.values) largest = std::max(largest, value.real());
-  return {largest > nothing, largest < -nothing};
-}
-
 /// A smooth system has no corner within rounding. A system with a corner has a linear system on
 /// each side.
 bool has_corner(const Motions& of) {
@@ -52,13 +36,19 @@ struct ReducedSystem {
   bool is_equilibrium = false;  // y' = 0 in the reference
 };
 
-ReducedSystem reduced(const Motions& of, const FreePositions& free) {
+/// y of the coordinates xi.
+MatX kept_of(const Motions& of, const FreePositions& free) {
   const int z = of.equations.z(), w = of.equations.w();
-  ReducedSystem made;
   const MatX& S = of.linear.S;
   MatX kept(free.kept.rows() + w, S.cols());
   kept << clean_product(free.kept, S.topRows(z)), S.bottomRows(w);
-  made.across = Scaled(kept).kernel();
+  return kept;
+}
+
+ReducedSystem reduced(const Motions& of, const FreePositions& free) {
+  const int z = of.equations.z(), w = of.equations.w();
+  ReducedSystem made;
+  made.across = Scaled(kept_of(of, free)).kernel();
   made.basis = Orthogonal(MatX(made.across.transpose())).kernel();
   made.A = made.basis.transpose() * of.linear.A * made.basis;
   VecX rates(free.kept.rows() + w);
@@ -133,23 +123,26 @@ std::string listed(const Motions& of, const std::vector<int>& positions) {
   return text;
 }
 
+/// Eigenvalues are known up to rounding, so none is said to be zero.
 std::string zeros_text(const Modes& modes) {
-  return modes.zeros == 1 ? "one eigenvalue is zero"
-                          : std::to_string(modes.zeros) + " eigenvalues are zero";
+  return modes.zeros == 1 ? "one eigenvalue cannot be told from zero"
+                          : std::to_string(modes.zeros) + " eigenvalues cannot be told from zero";
 }
 
 /// The reason why nothing is proven.
-std::string open_question(const Modes& modes) {
+std::string open_question(const Modes& modes, bool is_linear) {
   const bool drifts = modes.zeros > modes.still.cols();
   const std::string zeros =
       zeros_text(modes) + (drifts ? ", and the linear motion drifts" : std::string());
-  if (modes.values.empty()) return zeros + "; terms of higher order decide";
-  const bool decays = spectral_of(modes).decays;
+  const std::string higher = is_linear ? "; no terms of higher order were found"
+                                       : "; if they are zero, terms of higher order decide";
+  if (modes.values.empty()) return zeros + higher;
   if (modes.zeros > 0)
-    return zeros + (decays
-                        ? "; all others have negative real parts, and terms of higher order decide"
-                        : "; no other has a positive real part, and terms of higher order decide");
-  return "real parts of eigenvalues are zero: terms of higher order decide";
+    return zeros +
+           (spectral_of(modes).decays ? "; all others have negative real parts"
+                                      : "; no other has a positive real part beyond rounding") +
+           higher;
+  return "real parts of eigenvalues cannot be told from zero" + higher;
 }
 
 /// The verdict if neither the eigenvalues of A nor a corner decide.
@@ -158,7 +151,7 @@ class Judgement {
   explicit Judgement(const Motions& of, bool is_smooth)
       : of_(of),
         is_smooth_(is_smooth),
-        is_rest_(of.reference.is_at_rest()),
+        is_rest_(of.reference.is_at_rest() && !is_spin(of.equations, of.reference, of.clocks)),
         free_(find_free_positions(of.equations, of.reference.at, of.clocks)),
         reduced_(reduced(of, free_)) {
     if (is_smooth) modes_ = find_modes(reduced_.A, noise());
@@ -244,6 +237,11 @@ class Judgement {
     if (!integrals.empty() && is_extremal(integrals, energy, keeps_energy))
       return stays("conserved quantities have a strict extremum there", has_free);
     if (const auto decided = by_family(integrals, keeps_energy)) return decided;
+    if (energy && keeps_energy && has_simple_frequencies(modes_) &&
+        is_regular(*energy, kept_of(of_, free_) * reduced_.basis) &&
+        is_linear(equations, of_.reference.at))
+      return stays("the equations are linear and keep the energy, and all frequencies differ",
+                   has_free);
     if (is_kinetic && is_rest_ && equations.massless() == 0 && equations.z() > 0 && is_still() &&
         is_mass_bounded(equations, of_.reference.at))
       return Stability{"neutral",
@@ -310,7 +308,7 @@ class Judgement {
               "the linear system differs between states that rounding cannot tell apart: a corner, "
               "a jump, or a degenerate equilibrium",
               {}};
-    return {"undecided", open_question(of_.modes), {}};
+    return {"undecided", open_question(of_.modes, is_linear(of_.equations, of_.reference.at)), {}};
   }
 
   const Motions& of_;

@@ -331,4 +331,111 @@ TEST_CASE("a position that no conserved quantity holds may drift", "[linearize][
   CHECK(answer["free"] == Json{"z"});
 }
 
+TEST_CASE("a weak negative stiffness beside large terms is not stable", "[linearize][verdict]") {
+  // s^2 + 1000 s - 2e-10 = 0 has a positive root, and with two masses det K < 0.
+  Json one = mass_with("-1e-10*x^2");
+  one["dissipation"] = {{"v", "1e3*v"}};
+  CHECK(verdict(one) != "stable");
+  one["potential_energy"] = "0*x";
+  CHECK(verdict(one) == "stable");
+
+  const auto two = [](const std::string& tilt) {
+    Json model = mass_with("1e4*(x - y)^2/2" + tilt);
+    model["positions"]["y"] = 0;
+    model["velocities"]["u"] = 0;
+    model["kinematics"]["y"] = "u";
+    model["kinetic_energy"] = "1e-6/2*(v^2 + u^2)";
+    model["dissipation"] = {{"v", "1e-6*v"}, {"u", "1e-6*u"}};
+    return verdict(model);
+  };
+  CHECK(two(" - 1e-8*x^2/2") != "stable");
+  CHECK(two(" - 1e-6*x^2/2") != "stable");
+  CHECK(two("") == "stable");
+}
+
+TEST_CASE("a linear system has no terms of higher order", "[linearize][verdict]") {
+  // z = x + i y: z'' + i b z' - k z = 0 on a hill: two frequencies for b^2 > 4 k.
+  const auto on_hill = [](double b, const std::string& more) {
+    Json model = mass_with("-(x^2 + 2*y^2)/2" + more);
+    model["positions"]["y"] = 0;
+    model["velocities"]["u"] = 0;
+    model["kinematics"]["y"] = "u";
+    model["kinetic_energy"] = "(v^2 + u^2)/2";
+    model["gyroscopic"] = {{0, -b}, {b, 0}};
+    return linear(model, {{"at", "start"}})["stability"];
+  };
+  const auto says = [](const Json& stability, const char* what) {
+    return stability["because"].get<std::string>().find(what) != std::string::npos;
+  };
+  const Json fast = on_hill(3, "");
+  CHECK(fast["verdict"] == "stable");
+  const Json bent = on_hill(3, " + x^3");
+  CHECK(bent["verdict"] == "undecided");
+  CHECK(says(bent, "if they are zero, terms of higher order decide"));
+  CHECK(on_hill(1, "")["verdict"] == "unstable");
+  // Beside a constraint no quadratic functions are searched.
+  const Json held = Json::parse(R"json({ "porthos": 1,
+    "positions": { "x": 0, "y": 0, "q": 0 }, "velocities": { "v": 0, "u": 0, "r": 0 },
+    "kinematics": { "x": "v", "y": "u", "q": "r" }, "kinetic_energy": "(v^2 + u^2 + r^2)/2",
+    "potential_energy": "-(x^2 + 2*y^2)/2", "gyroscopic": [[0, -3, 0], [3, 0, 0], [0, 0, 0]],
+    "velocity_constraints": { "c": "r" } })json");
+  const Json by_frequencies = linear(held, {{"at", "start"}})["stability"];
+  CHECK(by_frequencies["verdict"] == "stable");
+  CHECK(says(by_frequencies, "the equations are linear and keep the energy"));
+  // Equal frequencies: z grows like t.
+  const double double_root = 1 + std::sqrt(2.0);
+  CHECK(on_hill(double_root, "")["verdict"] != "stable");
+  CHECK(says(on_hill(double_root, ""), "no terms of higher order"));
+}
+
+TEST_CASE("a verdict leaves events out and says so", "[linearize][verdict]") {
+  Json model = mass_with("x^2/2");
+  model["dissipation"] = {{"v", "0.01*v"}};
+  const auto says = [&] {
+    const std::string because = linear(model, {{"at", "start"}})["stability"]["because"];
+    return because.find("between events") != std::string::npos;
+  };
+  CHECK_FALSE(says());
+  model["events"] = {
+      {"kick", {{"when", "x"}, {"direction", "rising"}, {"do", {{"reset", {{"v", "2*v"}}}}}}}};
+  CHECK(says());
+}
+
+TEST_CASE("a body that spins without positions is in steady motion", "[linearize][steady]") {
+  Json body = {{"porthos", 1},
+               {"velocities", {{"p", 0}, {"q", 0}, {"r", 2}}},
+               {"mass", {{1, 0, 0}, {0, 2, 0}, {0, 0, 3}}},
+               {"velocity_group", {{{"group", "SO(3)"}, {"velocities", {"p", "q", "r"}}}}}};
+  const Json answer = linear(body, {{"at", "start"}});
+  CHECK(answer["at"]["motion"] == "steady");
+  CHECK(answer["stability"]["verdict"] == "stable");
+  body["velocities"]["r"] = 0;
+  CHECK(linear(body, {{"at", "start"}})["at"]["motion"] == "rest");
+}
+
+TEST_CASE("a position in a formula that is flat near the start is not free",
+          "[linearize][verdict]") {
+  // A smooth step: the mass turns there.
+  Json model = mass_with("(1 + tanh(40*(x - 2)))/2");
+  CHECK(verdict(model) == "undecided");
+  model["velocities"]["v"] = 0.5;
+  CHECK(verdict(model) == "undecided");
+  model["potential_energy"] = "0";
+  CHECK(verdict(model) == "stable");
+}
+
+TEST_CASE("a body on redundant joints is linearized at its equilibrium", "[linearize]") {
+  // 0.35 phi'' = -9.81 phi/2
+  const Json model = Json::parse(R"json({ "porthos": 1, "components": {
+    "d": { "use": "porthos:rigid-body", "start": { "r": [0, 0, -0.5] },
+           "parameters": { "m": 1, "I": [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]] } },
+    "h": { "use": "porthos:revolute", "between": { "a": "ground", "b": "d" },
+           "parameters": { "at_b": [0, 0, 0.5], "axis": [0, 1, 0] } },
+    "k": { "use": "porthos:planar", "between": { "a": "ground", "b": "d" },
+           "parameters": { "axis": [0, 1, 0] } } } })json");
+  const Json answer = linear(model, {{"at", "start"}});
+  CHECK(distance(eigenvalues(answer), pair(std::sqrt(9.81 / 2 / 0.35))) < 1e-9);
+  CHECK(answer["stability"]["verdict"] == "stable");
+}
+
 }  // namespace false_verdicts_test
