@@ -12,8 +12,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using Eigen::Vector4d;
-using Matrix6d = Eigen::Matrix<double, 6, 6>;
-using Vector6d = Eigen::Matrix<double, 6, 1>;
 
 Vector4d times(const Vector4d& a, const Vector4d& b) {
   return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -268,65 +266,46 @@ void JointTree::reduce(const std::vector<Placed>& placed, const double* f, doubl
   for (std::size_t i = 0; i < other_w_.size(); ++i) others[i] = f[other_w_[i]];
 }
 
-namespace {
-
-Matrix3d hat(const Vector3d& a) {
-  Matrix3d m;
-  m << 0, -a[2], a[1], a[2], 0, -a[0], -a[1], a[0], 0;
-  return m;
-}
-
-/// The mass matrix for (v, omega) of the point of a body at the origin of the world.
-Matrix6d mass_at_origin(const Link& link, const Placed& at) {
-  const Matrix3d arm = hat(at.r), R = at.R;
-  const Matrix3d coupling = link.coupling * R.transpose(), lever = link.mass * arm;
-  Matrix6d made;
-  made.topLeftCorner<3, 3>() = link.mass;
-  made.topRightCorner<3, 3>() = coupling - lever;
-  made.bottomLeftCorner<3, 3>() = (coupling - lever).transpose();
-  const Matrix3d mixed = arm * coupling;  // arm^T = -arm
-  made.bottomRightCorner<3, 3>() =
-      R * link.inertia * R.transpose() - arm * lever + mixed + mixed.transpose();
-  return made;
-}
-
-/// The twist of the world's origin that a speed of a link gives.
-Vector6d twist(const Link& link, const Placed& at, int speed) {
-  Vector6d made;
-  if (speed < link.motion.slides) {
-    made << at.directions.col(speed), Vector3d::Zero();
-    return made;
-  }
-  const Vector3d omega =
-      link.motion.turns == 1 ? at.axis : Vector3d(at.R.col(speed - link.motion.slides));
-  made << at.p.cross(omega), omega;
-  if (link.motion.turns == 1) made.head<3>() += link.motion.pitch * omega;
-  return made;
-}
-
-}  // namespace
-
-/// By composite bodies (Featherstone, Rigid Body Dynamics Algorithms, 6.2), all in the world frame.
-void JointTree::put_mass(const std::vector<Placed>& placed, MatX& to) {
-  to.setZero(speeds_, speeds_);
-  composite_.resize(links_.size());
-  for (std::size_t i = 0; i < links_.size(); ++i)
-    composite_[i] = mass_at_origin(links_[i], placed[i]);
-  for (std::size_t i = links_.size(); i-- > 0;) {
+void JointTree::put_accelerations(const std::vector<Placed>& placed, const double* u,
+                                  const double* u_rate, Eigen::Ref<VecX> to) {
+  linear_.resize(links_.size());
+  angular_.resize(links_.size());
+  for (std::size_t i = 0; i < links_.size(); ++i) {
     const Link& link = links_[i];
-    if (link.parent >= 0) composite_[index(link.parent)] += composite_[i];
-    for (int k = 0; k < link.motion.speeds(); ++k) {
-      const Vector6d momentum = composite_[i] * twist(link, placed[i], k);
-      for (int l = 0; l <= k; ++l)
-        to(link.u + k, link.u + l) = momentum.dot(twist(link, placed[i], l));
-      for (int j = link.parent; j >= 0; j = links_[index(j)].parent)
-        for (int l = 0; l < links_[index(j)].motion.speeds(); ++l)
-          to(link.u + k, links_[index(j)].u + l) =
-              momentum.dot(twist(links_[index(j)], placed[index(j)], l));
+    const JointMotion& motion = link.motion;
+    const Placed &a = parent_of(link, placed), &b = placed[i];
+    const bool has_parent = link.parent >= 0;
+    const Vector3d a_linear = has_parent ? linear_[index(link.parent)] : Vector3d::Zero();
+    const Vector3d a_angular = has_parent ? angular_[index(link.parent)] : Vector3d::Zero();
+    const double *const own = u + link.u, *const rate = u_rate + link.u;
+    const Vector3d arm = b.p - a.r;
+    Vector3d slide = Vector3d::Zero(), slide_rate = slide, turn_rate = slide;
+    for (int k = 0; k < motion.slides; ++k) {
+      slide += own[k] * b.directions.col(k);
+      slide_rate += rate[k] * b.directions.col(k);
+    }
+    if (motion.turns == 1) {
+      turn_rate = rate[motion.slides] * b.axis;
+      slide += motion.pitch * own[motion.slides] * b.axis;
+      slide_rate += motion.pitch * turn_rate;
+    } else if (motion.turns == 3) {
+      turn_rate = b.R * Eigen::Map<const Vector3d>(rate + motion.slides);
+    }
+    const Vector3d& omega = b.omega;
+    angular_[i] = a_angular + turn_rate + a.omega.cross(omega - a.omega);
+    const Vector3d of_joint = a_linear + a_angular.cross(arm) + a.omega.cross(a.omega.cross(arm)) +
+                              2 * a.omega.cross(slide) + slide_rate;
+    const Vector3d to_center = b.r - b.p;
+    linear_[i] = of_joint + angular_[i].cross(to_center) + omega.cross(omega.cross(to_center));
+    const Vector3d own_angular =
+        link.body.is_planar ? angular_[i] : Vector3d(b.R.transpose() * angular_[i]);
+    for (int k = 0; k < 3; ++k) {
+      if (link.body.v[index(k)] >= 0) to[link.body.v[index(k)]] = linear_[i][k];
+      if (link.body.omega[index(k)] >= 0) to[link.body.omega[index(k)]] = own_angular[k];
     }
   }
-  const Eigen::Index others = std::ssize(other_w_);
-  to.bottomRightCorner(others, others) = other_mass_;
+  const double* const others = u_rate + speeds_ - std::ssize(other_w_);
+  for (std::size_t i = 0; i < other_w_.size(); ++i) to[other_w_[i]] = others[i];
 }
 
 void JointTree::add_changes(const VecX& from, const double* to, VecX& z) const {

@@ -18,9 +18,11 @@ struct Link {
   system::RigidBody body;
   int parent = -1;  // (links) an earlier one, or -1: the ground
   JointMotion motion;
-  Eigen::Vector4d turned{1, 0, 0, 0};                  // R_0, a quaternion
-  double angle = 0;                                    // of R_0 in a plane
-  int q = 0, u = 0;                                    // first coordinate and speed
+  Eigen::Vector4d turned{1, 0, 0, 0};  // R_0, a quaternion
+  double angle = 0;                    // of R_0 in a plane
+  int q = 0, u = 0;                    // first coordinate and speed
+  int root = 0;                        // (links) the first link of its tree
+  std::vector<int> rows;               // (lambda) of the joint that connects it to its parent
   Eigen::Matrix3d mass = Eigen::Matrix3d::Zero();      // of v
   Eigen::Matrix3d coupling = Eigen::Matrix3d::Zero();  // (v x omega), omega in axes of the body
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
@@ -48,12 +50,14 @@ struct Placed {
 class JointTree {
  public:
   /// The tree of a system in a consistent state; nullptr, with the reason, if there is none.
-  static std::unique_ptr<JointTree> find(const Integrable& system, const Bodies& bodies,
+  static std::shared_ptr<JointTree> find(const Integrable& system, const Bodies& bodies,
                                          const State& at, std::string& why_not);
 
   int coordinates() const { return coordinates_; }
   int speeds() const { return speeds_; }
-  std::size_t links() const { return links_.size(); }
+  const std::vector<Link>& links() const { return links_; }
+  /// M of the velocities that belong to no body; their speeds are the last ones.
+  const MatX& other_mass() const { return other_mass_; }
 
   /// q and u of a state.
   void read(const VecX& z, const VecX& w, VecX& q, VecX& u) const;
@@ -69,8 +73,9 @@ class JointTree {
                  double* to) const;
   /// T^T f.
   void reduce(const std::vector<Placed>& placed, const double* f, double* to);
-  /// T^T M T.
-  void put_mass(const std::vector<Placed>& placed, MatX& to);
+  /// w' = T u' + T' u.
+  void put_accelerations(const std::vector<Placed>& placed, const double* u, const double* u_rate,
+                         Eigen::Ref<VecX> to);
   /// True if rates of positions without a body are needed.
   bool has_other_positions() const { return !other_z_.empty(); }
   bool has_quaternions() const {
@@ -105,8 +110,8 @@ class JointTree {
   MatX other_mass_;
   int coordinates_ = 0, speeds_ = 0;
   bool has_inputs_ = false;
-  std::vector<Eigen::Vector3d> force_, torque_;         // (links), see reduce()
-  std::vector<Eigen::Matrix<double, 6, 6>> composite_;  // (links), see put_mass()
+  std::vector<Eigen::Vector3d> force_, torque_;    // (links), see reduce()
+  std::vector<Eigen::Vector3d> linear_, angular_;  // (links), see put_accelerations()
 };
 
 }  // namespace porthos::dae

@@ -23,8 +23,8 @@ class JointTreeFinder {
   JointTreeFinder(const Integrable& system, const Bodies& bodies, const State& start)
       : system_(system), bodies_(bodies), start_(start), at_(system.workspace()) {}
 
-  std::unique_ptr<JointTree> find(std::string& why_not) {
-    tree_ = std::make_unique<JointTree>();
+  std::shared_ptr<JointTree> find(std::string& why_not) {
+    tree_ = std::make_shared<JointTree>();
     const bool is_found = is_suited() && list_places() && list_joints() && grow() &&
                           complete_tree(system_, start_, z_body_, w_body_, *tree_, why_not_);
     if (!is_found) tree_.reset();
@@ -123,6 +123,9 @@ class JointTreeFinder {
 
   bool add_link(int number, int parent, int parent_body, const std::vector<int>& rows) {
     Link link{.body = bodies_[index(number)], .parent = parent};
+    link.root =
+        parent < 0 ? static_cast<int>(tree_->links_.size()) : tree_->links_[index(parent)].root;
+    link.rows = rows;
     const bool is_planar = link.body.is_planar;
     if (parent >= 0 && bodies_[index(parent_body)].is_planar != is_planar)
       return fail("a joint between a body in space and a body in a plane");
@@ -206,11 +209,11 @@ class JointTreeFinder {
   Kinematics kinematics_;
   std::vector<int> z_body_, w_body_;
   std::map<Pair, std::vector<int>> joints_;
-  std::unique_ptr<JointTree> tree_;
+  std::shared_ptr<JointTree> tree_;
   std::string why_not_;
 };
 
-std::unique_ptr<JointTree> JointTree::find(const Integrable& system, const Bodies& bodies,
+std::shared_ptr<JointTree> JointTree::find(const Integrable& system, const Bodies& bodies,
                                            const State& at, std::string& why_not) {
   return JointTreeFinder(system, bodies, at).find(why_not);
 }

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
-#include "dae/bodies.hpp"
+#include "dae/joint_tree.hpp"
 #include "integrate/method.hpp"
 
 namespace porthos::integrate {
@@ -15,14 +16,15 @@ struct TreeUse {
   long others = 0;      // steps that the other stepper took although there is a tree
 };
 
-/// gauss(s) in the coordinates of joints that form a tree: the motion of `other`, a stepper of the
-/// same method in the coordinates of the bodies, up to its error, but much faster. `other` takes
-/// all steps of a system without such a tree, and those for which the iteration here does not
-/// converge.
+/// gauss(s) in the coordinates of joints that form a tree: the motion of a stepper of the same
+/// method in the coordinates of the bodies, up to its error, but much faster. A stepper that
+/// `make_other` makes takes all steps of a system without such a tree, and those for which the
+/// iteration here does not converge.
 ///
-/// use  nullptr if nobody wants to know
+/// joints  the tree of the system, or nullptr
+/// use     counts the steps of the other one; nullptr if nobody wants to know
 std::unique_ptr<Stepper> in_joints(const Method& method, const Integrable& system,
-                                   const dae::Bodies& bodies, TreeUse* use,
-                                   std::unique_ptr<Stepper> other);
+                                   std::shared_ptr<dae::JointTree> joints, TreeUse* use,
+                                   std::function<std::unique_ptr<Stepper>()> make_other);
 
 }  // namespace porthos::integrate

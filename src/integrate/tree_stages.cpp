@@ -13,10 +13,11 @@ TreeStages::TreeStages(const Integrable& system, const Tableau& table, dae::Join
       table_(table),
       tree_(tree),
       increments_(table.increments()),
-      prediction_(table) {
+      prediction_(table),
+      mass_(tree_) {
   for (Eigen::Index i = 0; i < count(); ++i) at_.push_back(system.workspace());
   placed_.resize(at_.size());
-  const Eigen::Index q = tree.coordinates(), speeds = tree.speeds();
+  const Eigen::Index q = tree_.coordinates(), speeds = tree_.speeds();
   x_.resize(q + speeds, count());
   q_rate_.setZero(q, count());
   residual_.resize(speeds, count());
@@ -40,7 +41,11 @@ void TreeStages::guess(const State& from, double h) {
     system_.clear_multipliers(at_[index(i)]);
     system_.z(at_[index(i)]) = from.z;
   }
-  scale_ = largest_.cwiseMax(u().cwiseAbs().rowwise().maxCoeff());
+  set_scale(u());
+}
+
+void TreeStages::set_scale(const Eigen::Ref<const MatX>& speeds) {
+  scale_ = largest_.cwiseMax(speeds.cwiseAbs().rowwise().maxCoeff());
   scale_ = scale_.cwiseMax(1e-3 * scale_.maxCoeff() + 1e-12).cwiseInverse();
 }
 
@@ -53,7 +58,9 @@ Outcome TreeStages::solve(const State& from, double h) {
   NewtonIteration newton({.tolerance = kTolerance}, rounding_, contraction_);
   for (int k = 0; k < kMost; ++k) {
     if (!compute_residual(from, h)) return Outcome::kNotFinite;
-    if (!has_mass_ && !factorise(placed_[index(count() / 2)])) return Outcome::kSingular;
+    const Eigen::Index middle = count() / 2;
+    if (!has_mass_ && !factorise(x_.col(middle).data(), placed_[index(middle)]))
+      return Outcome::kSingular;
     const double size = correct(h);
     if (!std::isfinite(size)) return Outcome::kNotFinite;
     const Verdict verdict = newton.judge(size, false);
@@ -93,7 +100,9 @@ void TreeStages::put_stage(Eigen::Index i) {
 
 double TreeStages::correct(double h) {
   const Eigen::Index speeds = tree_.speeds();
-  factors_.solveInPlace(residual_);
+  for (Eigen::Index i = 0; i < count(); ++i) mass_.solve(residual_.col(i));
+  constexpr double kAtRest = 1e11;
+  if (scale_.minCoeff() > kAtRest) set_scale(h * residual_);
   correction_.setZero(speeds * count());
   for (Eigen::Index i = 0; i < count(); ++i) {
     auto own = correction_.segment(i * speeds, speeds);
@@ -123,15 +132,10 @@ void TreeStages::put_coordinates(double h) {
   }
 }
 
-bool TreeStages::factorise(const std::vector<dae::Placed>& placed) {
-  tree_.put_mass(placed, mass_);
-  return has_mass_ = decompose();
-}
-
-bool TreeStages::decompose() {
+bool TreeStages::factorise(const double* q, const std::vector<dae::Placed>& placed) {
   ++system_.work().factorisations;
-  factors_.compute(mass_);
-  return factors_.info() == Eigen::Success;
+  mass_q_ = Eigen::Map<const VecX>(q, tree_.coordinates());
+  return has_mass_ = mass_.factorise(placed);
 }
 
 bool TreeStages::finish(const State& from, double h, State& next) {
@@ -149,12 +153,12 @@ bool TreeStages::finish(const State& from, double h, State& next) {
   tree_.place(end_.z.data(), end_.w.data(), end_placed_);
   tree_.put(end_placed_, end_.z.data(), end_.w.data(), next.z, next.w);
   tree_.add_changes(start_.z, end_.z.data(), next.z);
-  if (!factorise(end_placed_)) return false;
+  if (!factorise(end_.z.data(), end_placed_)) return false;
   for (int k = 0; k < 2; ++k) {  // T u_1 next to w_0 + change
     system_.mass().times(from.w + change_ - next.w, force_);
     left_.resize(tree_.speeds());
     tree_.reduce(end_placed_, force_.data(), left_.data());
-    factors_.solveInPlace(left_);
+    mass_.solve(left_);
     end_.w += left_;
     tree_.put_speeds(end_placed_, end_.w.data(), next.w);
   }
@@ -214,12 +218,12 @@ bool TreeStages::restore_energy(State& next) {
 void TreeStages::describe(Archive& archive) {
   const int unknowns = tree_.coordinates() + tree_.speeds();
   prediction_.describe(archive, unknowns, unknowns);
-  const Eigen::Index n = tree_.speeds();
-  VecX mass = has_mass_ ? VecX(mass_.reshaped()) : VecX(VecX::Zero(n * n));
-  archive(rounding_, contraction_, largest_, has_mass_, mass);
-  if (!archive.is_reading() || !archive.is_good()) return;
-  mass_ = mass.reshaped(n, n);
-  if (has_mass_) has_mass_ = decompose();
+  if (!has_mass_) mass_q_.setZero(tree_.coordinates());
+  archive(rounding_, contraction_, largest_, has_mass_, mass_q_);
+  if (!archive.is_reading() || !archive.is_good() || !has_mass_) return;
+  const VecX rest = VecX::Zero(tree_.speeds());
+  tree_.place(mass_q_.data(), rest.data(), end_placed_);
+  has_mass_ = mass_.factorise(end_placed_);
 }
 
 }  // namespace porthos::integrate

@@ -4,6 +4,7 @@
 
 #include "base/archive.hpp"
 #include "base/outcome.hpp"
+#include "dae/articulated_inertia.hpp"
 #include "dae/joint_tree.hpp"
 #include "integrate/anderson.hpp"
 #include "integrate/method.hpp"
@@ -47,14 +48,16 @@ class TreeStages {
   Eigen::Index count() const { return table_.c.size(); }
   Eigen::Ref<MatX> u() { return x_.bottomRows(tree_.speeds()); }
   void guess(const State& from, double h);
+  /// scale_, for speeds of this size, (speeds x any).
+  void set_scale(const Eigen::Ref<const MatX>& speeds);
   bool compute_residual(const State& from, double h);
   /// z and w of a stage.
   void put_stage(Eigen::Index i);
   double correct(double h);
   /// q of the stages. The rates of quaternions contain q itself.
   void put_coordinates(double h);
-  bool factorise(const std::vector<dae::Placed>& placed);
-  bool decompose();
+  /// The mass matrix at these coordinates.
+  bool factorise(const double* q, const std::vector<dae::Placed>& placed);
   void add_work(double h, State& next);
   bool restore_energy(State& next);
 
@@ -70,11 +73,12 @@ class TreeStages {
   std::vector<dae::Placed> end_placed_;
   MatX x_;       // (q + u) of the stages
   MatX q_rate_;  // (q)
-  MatX residual_, momentum_, mass_;
+  MatX residual_, momentum_;
   VecX correction_;             // of all u, in units of scale_
   VecX largest_, scale_;        // (u) so far; the inverse of sizes
   VecX force_, change_, left_;  // buffers
-  Eigen::LLT<MatX> factors_;
+  dae::ArticulatedInertia mass_;
+  VecX mass_q_;  // (q) where it was factorised
   bool has_mass_ = false;
   double rounding_ = 0, contraction_ = 1;  // see NewtonIteration
 };

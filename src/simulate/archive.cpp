@@ -78,7 +78,9 @@ bool is_consistent(const RunState& now) {
 std::vector<double> write(const RunState& now) {
   Archive to;
   Progress progress = now;
-  to(progress, now.tools->projection);
+  to(progress);
+  if (FoundJoints joints = now.joints; now.options.in_joints) to(joints);
+  to(now.tools->projection);
   if (now.companion.factor > 0) to(*now.companion_stepper);
   if (now.companion.share > 0) to(*now.shadow_stepper);
   if (now.pending)
@@ -104,6 +106,12 @@ bool read(const std::vector<double>& numbers, RunState& now) {
                                      kept_rows(*whole, *now.assembled, found.modes)));
   if (now.solves_laws()) whole->set_phase(found.phase);
   system->set_phase(found.phase);
+  FoundJoints joints = now.joints;
+  if (now.options.in_joints) {
+    from(joints);
+    if (!from.is_good()) return false;
+    joints = now.find_joints(*system, joints.at);
+  }
   auto tools = std::make_unique<Tools>(*system);
   auto reduced_system = without_vanishing(*system, found.idle);
   const system::System& solved = reduced_system ? *reduced_system : *system;
@@ -112,9 +120,7 @@ bool read(const std::vector<double>& numbers, RunState& now) {
         now.solves_laws()
             ? integrate::Integrable(*whole, held_rows(*whole, *now.assembled, found.idle))
             : integrate::Integrable(solved);
-    auto made = integrate::make_stepper(now.method, stepped, tolerance);
-    if (!now.options.in_joints) return made;
-    return integrate::in_joints(now.method, stepped, now.bodies, use, std::move(made));
+    return now.make_stepper(stepped, reduced_system ? FoundJoints() : joints, tolerance, use);
   };
   const double wider = now.companion_tolerance();
   auto stepper = make(now.options.tolerance, &now.tree_use);
@@ -133,6 +139,7 @@ bool read(const std::vector<double>& numbers, RunState& now) {
     now.partial_stepper.reset();
     now.initial_memory.clear();
     now.tools.swap(tools);
+    std::swap(now.joints, joints);
     now.whole.swap(whole);
     now.whole->modes() = now.solves_laws() ? VecX::Zero(now.modes.size()) : now.modes;
     now.known_systems.clear();

@@ -40,7 +40,7 @@ Recorder::Recorder(RunState& now) : now_(now), columns_(columns_of(now)) {
 /// Multipliers, powers and readouts of the present state, whose rates are in its workspace.
 RowData Recorder::read() {
   if (now_.solves_laws()) return read_with_laws();
-  now_.tools->accelerations.compute(now_.at);
+  now_.compute_accelerations(now_.at);
   return read(*now_.system, now_.at);
 }
 

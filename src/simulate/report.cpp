@@ -193,7 +193,8 @@ namespace {
 Json coordinates_of(const Run& run) {
   const integrate::TreeUse& use = run.tree_use();
   Json told = object({{"used", use.is_used ? "joints" : "bodies"}});
-  if (!use.why_not.empty()) told["because"] = use.why_not;
+  const std::string& why_not = use.why_not.empty() ? run.no_joints_because() : use.why_not;
+  if (!why_not.empty()) told["because"] = why_not;
   if (use.others > 0) told["stepsInBodies"] = use.others;
   return told;
 }

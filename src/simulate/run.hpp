@@ -94,6 +94,7 @@ class Run {
 
   /// The steps in coordinates of joints, if the options ask for them.
   const integrate::TreeUse& tree_use() const { return now_.tree_use; }
+  const std::string& no_joints_because() const { return now_.joints.why_not; }
 
   /// The error of the trajectory, relative to the motion; see estimate.hpp.
   std::optional<double> error() const { return Estimate::largest(now_); }

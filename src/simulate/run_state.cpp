@@ -51,10 +51,10 @@ RunState::RunState(std::shared_ptr<system::System> first,
       bodies(options.in_joints ? system::find_rigid_bodies(*assembled) : dae::Bodies()),
       whole(first_system),
       system(in_modes(VecX::Zero(first_system->sizes().mode))),
-      tools(std::make_unique<Tools>(*system)),
       at(system->workspace()) {
   state.z = start.z;
   state.w = start.w;
+  make_tools();
   modes = VecX::Zero(whole->sizes().mode);
   if (solves_laws()) {
     step_force = VecX::Zero(whole->sizes().nu());
@@ -92,12 +92,40 @@ void RunState::reset_stepper(std::unique_ptr<integrate::Stepper>& which) {
     return;
   }
   const bool is_companion = &which == &companion_stepper || &which == &shadow_stepper;
-  which = integrate::make_stepper(method, stepped(),
-                                  is_companion ? companion_tolerance() : options.tolerance);
-  if (options.in_joints)
-    which = integrate::in_joints(method, stepped(), bodies, is_companion ? nullptr : &tree_use,
-                                 std::move(which));
+  which = make_stepper(stepped(), reduced_system ? FoundJoints() : joints,
+                       is_companion ? companion_tolerance() : options.tolerance,
+                       is_companion ? nullptr : &tree_use);
   initial_memory = which->memory(std::move(initial_memory));
+}
+
+std::unique_ptr<integrate::Stepper> RunState::make_stepper(const integrate::Integrable& of,
+                                                           const FoundJoints& by, double tolerance,
+                                                           integrate::TreeUse* use) const {
+  if (!options.in_joints) return integrate::make_stepper(method, of, tolerance);
+  return integrate::in_joints(method, of, by.tree, use, [which = &method, of, tolerance] {
+    return integrate::make_stepper(*which, of, tolerance);
+  });
+}
+
+void RunState::make_tools() {
+  joints = find_joints(*system, state);
+  tools = std::make_unique<Tools>(*system);
+}
+
+FoundJoints RunState::find_joints(const system::System& of, const dae::State& from) const {
+  FoundJoints found;
+  found.at.t = from.t;
+  found.at.z = from.z;
+  found.at.w = from.w;
+  if (options.in_joints && !solves_laws())
+    found.tree = dae::JointTree::find(of, bodies, found.at, found.why_not);
+  if (found.tree) found.accelerations = std::make_shared<dae::JointReactions>(of, found.tree);
+  return found;
+}
+
+void RunState::drop_steppers() {
+  for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &partial_stepper}) of->reset();
+  initial_memory.clear();
 }
 
 integrate::Integrable RunState::stepped() const {
@@ -105,11 +133,15 @@ integrate::Integrable RunState::stepped() const {
   return {*whole, held_rows(*whole, *assembled, idle)};
 }
 
+void RunState::compute_accelerations(system::Workspace& to) const {
+  if (!joints.accelerations || !joints.accelerations->compute(to)) tools->accelerations.compute(to);
+}
+
 void RunState::observe(const dae::State& from, system::Workspace& to) const {
   const system::System& of = shown();
   load(from, to);
   if (!solves_laws()) {
-    tools->accelerations.compute(to);
+    compute_accelerations(to);
     return;
   }
   const int lambda = of.sizes().lambda;
@@ -147,14 +179,13 @@ double RunState::companion_tolerance() const {
 }
 
 void RunState::change_system(std::shared_ptr<system::System> to) {
-  for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &partial_stepper}) of->reset();
-  initial_memory.clear();
+  drop_steppers();
   reduced_system.reset();
   idle.resize(0);
   whole = std::move(to);
   known_systems.clear();
   system = in_modes(modes);
-  tools = std::make_unique<Tools>(*system);
+  make_tools();
   at = system->workspace();
   begin_phase();
   reset_stepper(stepper);
@@ -164,12 +195,11 @@ void RunState::change_modes(const VecX& to) {
   auto next = in_modes(to);
   modes = to;
   if (next != system) {
-    for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &partial_stepper}) of->reset();
-    initial_memory.clear();
+    drop_steppers();
     reduced_system.reset();
     idle.resize(0);
-    tools = std::make_unique<Tools>(*next);
     system = std::move(next);
+    make_tools();
     at = system->workspace();
   }
   begin_phase();
@@ -218,8 +248,7 @@ void RunState::leave_out_vanishing_rows() {
   for (Eigen::Index i = 0; const char is_idle : rows) now[i++] = is_idle;
   if (idle.size() == now.size() && idle == now) return;
   idle = now;
-  for (auto* of : {&stepper, &companion_stepper, &shadow_stepper, &partial_stepper}) of->reset();
-  initial_memory.clear();
+  drop_steppers();
   reduced_system = without_vanishing(*system, idle);
 }
 

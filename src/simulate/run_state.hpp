@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "dae/accelerations.hpp"
+#include "dae/joint_reactions.hpp"
+#include "dae/joint_tree.hpp"
 #include "dae/projection.hpp"
 #include "integrate/methods.hpp"
 #include "integrate/tree_collocation.hpp"
@@ -27,6 +29,17 @@ struct Tools {
   dae::Projection projection;
   dae::Accelerations accelerations;
   system::SwitchingTimes times;
+};
+
+/// The tree of joints of a system, and the state in which it was found: another one gives other
+/// roundings.
+struct FoundJoints {
+  std::shared_ptr<dae::JointTree> tree;                // nullptr if there is none
+  std::shared_ptr<dae::JointReactions> accelerations;  // by it
+  std::string why_not;
+  dae::State at;
+
+  void describe(Archive& archive) { archive(at.t, at.z, at.w); }
 };
 
 /// A step that has been taken while events are still searched in it: the run is at its start.
@@ -51,6 +64,8 @@ struct RunState : Progress {
   bool solves_laws() const { return method.traits.solves_laws && has_set_valued(); }
   /// The system whose formulas are shown: with the forces of all laws.
   const system::System& shown() const { return solves_laws() ? *whole : *system; }
+  /// Accelerations, multipliers and rates at the state of a workspace of `system`.
+  void compute_accelerations(system::Workspace& to) const;
   /// Accelerations, forces and rates of a state for its formulas, in a workspace of shown().
   void observe(const dae::State& from, system::Workspace& to) const;
   /// Takes over the modes and forces of the last step, where the method solves set-valued laws.
@@ -64,8 +79,18 @@ struct RunState : Progress {
   /// Makes `which` a stepper of the present system without memory. It was one of this system, or
   /// none.
   void reset_stepper(std::unique_ptr<integrate::Stepper>& which);
+  /// The same for any system of the run.
+  std::unique_ptr<integrate::Stepper> make_stepper(const integrate::Integrable& of,
+                                                   const FoundJoints& by, double tolerance,
+                                                   integrate::TreeUse* use) const;
   /// Stores the memories of stepper and accelerations, which a step changes besides the state.
   void store_memory();
+  /// Makes the tools of the present system, and finds its tree of joints.
+  void make_tools();
+  /// The tree of joints of a system, found in a state; none if the options do not ask for it.
+  FoundJoints find_joints(const system::System& of, const dae::State& from) const;
+  /// Removes all steppers.
+  void drop_steppers();
   /// Replaces the system by another one of the same layout, and resets the stepper.
   void change_system(std::shared_ptr<system::System> to);
   /// Turns the directions of slips of several flows to those of the flows (theory 13).
@@ -134,6 +159,8 @@ struct RunState : Progress {
   double stored = 0, balance_error = 0;  // J
   dae::Gaps gaps;
   std::string cause;  // the part of a message beyond the outcome
+
+  FoundJoints joints;  // of `system`
 };
 
 }  // namespace porthos::simulate

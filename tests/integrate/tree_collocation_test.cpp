@@ -223,6 +223,36 @@ TEST_CASE("stiff dampers act in the coordinates of joints", "[integrate][joints]
   CHECK(joints.largest("energy.balance_error") < 1e-9);
 }
 
+TEST_CASE("an arm at rest takes all its steps in the coordinates of joints",
+          "[integrate][joints]") {
+  Json components = Json::object();
+  for (int i = 0; i < 5; ++i) {
+    const std::string name = "rod" + std::to_string(i), before = "rod" + std::to_string(i - 1);
+    components[name] = {{"use", "porthos:rod"}, {"parameters", {{"length", 0.3}}}};
+    components["hinge" + std::to_string(i)] = {
+        {"use", "porthos:revolute"},
+        {"between", {{"a", i == 0 ? "ground" : before + ".tip"}, {"b", name + ".tail"}}},
+        {"parameters", {{"axis", {0.1 * i, 1, 0}}}},
+        {"start", {{"angle", 0.3}}}};
+  }
+  const Json model = {{"porthos", 1}, {"components", components}};
+  CHECK(told(model) == Json{{"used", "joints"}});
+  const Options options{.until = 0.3, .step = 0.005, .method = "gauss(4)"};
+  compare(simulate(in("bodies", model), options), simulate(in("joints", model), options));
+}
+
+TEST_CASE("two hinges on one axis share their forces as in the coordinates of the bodies",
+          "[integrate][joints]") {
+  Json model = pendulum();
+  model["components"]["rod"]["parameters"]["radius"] = 0.02;
+  model["components"]["second"] = Json::parse(
+      R"json({ "use": "porthos:revolute", "between": { "a": "ground", "b": "rod.tail" },
+        "parameters": { "axis": [0, 1, 0], "at_a": [0, 0.5, 0], "at_b": [0, 0.5, 0] } })json");
+  CHECK(told(model)["used"] == "joints");
+  const Options options{.until = 0.3, .step = 0.005, .method = "gauss(4)"};
+  compare(simulate(in("bodies", model), options), simulate(in("joints", model), options));
+}
+
 TEST_CASE("contacts, dry friction and events switch in the coordinates of joints",
           "[integrate][joints]") {
   const Json model = Json::parse(R"json({ "porthos": 1, "components": {
