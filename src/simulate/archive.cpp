@@ -73,6 +73,14 @@ bool is_consistent(const RunState& now) {
          now.gaps.velocity <= now.largest_gaps.velocity;
 }
 
+/// The tree of joints of a system, if the run asks for it.
+FoundJoints read_joints(Archive& from, const system::System& of, const RunState& now) {
+  FoundJoints joints = now.joints;
+  if (!now.options.in_joints) return joints;
+  from(joints);
+  return from.is_good() ? now.find_joints(of, joints.at) : FoundJoints();
+}
+
 }  // namespace
 
 std::vector<double> write(const RunState& now) {
@@ -106,12 +114,7 @@ bool read(const std::vector<double>& numbers, RunState& now) {
                                      kept_rows(*whole, *now.assembled, found.modes)));
   if (now.solves_laws()) whole->set_phase(found.phase);
   system->set_phase(found.phase);
-  FoundJoints joints = now.joints;
-  if (now.options.in_joints) {
-    from(joints);
-    if (!from.is_good()) return false;
-    joints = now.find_joints(*system, joints.at);
-  }
+  FoundJoints joints = read_joints(from, *system, now);
   auto tools = std::make_unique<Tools>(*system);
   auto reduced_system = without_vanishing(*system, found.idle);
   const system::System& solved = reduced_system ? *reduced_system : *system;
