@@ -42,7 +42,7 @@ struct Active {
 
 class Stepping {
  public:
-  explicit Stepping(const ContactWorld& world) : world_(world) {
+  Stepping(const ContactWorld& world, Order order) : world_(world), order_(order) {
     const auto n = static_cast<Eigen::Index>(3 * world.bodies.size());
     q_ = v_ = mass_ = VectorXd(n);
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
@@ -57,10 +57,11 @@ class Stepping {
 
   void step(double h) {
     q_ += h / 2 * v_;
-    const VectorXd before = v_;
     std::vector<Active> active = find_active(h);
+    if (order_ == Order::kOneByOne) strike(active, h);
+    const VectorXd before = v_;
     v_ += h * forces().cwiseQuotient(mass_);
-    solve(active, before, h);
+    solve(active, before);
     q_ += h / 2 * v_;
   }
   const VectorXd& positions() const { return q_; }
@@ -174,12 +175,64 @@ class Stepping {
     return sum;
   }
 
-  void solve(std::vector<Active>& active, const VectorXd& before, double h) {
-    static_cast<void>(h);
+  /// Impacts before the step, one after the other: contacts that close, with those without
+  /// restitution and one-way laws. A contact that bounces and only touches waits until it closes.
+  void strike(const std::vector<Active>& all, double h) {
+    constexpr double kForces = 1e3;  // m/s^2, more than forces give in a step
+    constexpr int kMost = 1000;
+    for (int k = 0; k < kMost; ++k) {
+      std::vector<Active> struck;
+      std::vector<int> place(all.size(), -1);
+      bool closes = false;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        Active one = all[i];
+        if (one.kind == Active::Kind::kDry) continue;
+        if (one.kind == Active::Kind::kFriction) {
+          one.normal = place[static_cast<std::size_t>(one.normal)];
+          if (one.normal < 0) continue;
+        }
+        if (one.kind == Active::Kind::kNormal) {
+          const bool is_fast = one.rows[0].times(v_) < -kForces * h;
+          if (!is_fast && one.restitution > 0) continue;
+          closes = closes || is_fast;
+        }
+        one.wanted = 0;
+        place[i] = static_cast<int>(struck.size());
+        struck.push_back(one);
+      }
+      if (!closes) return;
+      bounce(struck);
+    }
+  }
+
+  double kinetic() const { return 0.5 * v_.dot(mass_.cwiseProduct(v_)); }
+
+  /// One impact. If it gives energy, all its coefficients shrink until it gives none.
+  void bounce(const std::vector<Active>& struck) {
+    const VectorXd before = v_;
+    const double energy = kinetic();
+    const auto try_with = [&](double share) {
+      std::vector<Active> parts = struck;
+      for (Active& one : parts) one.restitution *= share;
+      v_ = before;
+      solve(parts, before);
+      return kinetic() <= energy * (1 + 1e-12);
+    };
+    if (try_with(1)) return;
+    double low = 0, high = 1;
+    while (high - low > 1e-9) {
+      const double middle = 0.5 * (low + high);
+      (try_with(middle) ? low : high) = middle;
+    }
+    try_with(low);
+  }
+
+  void solve(std::vector<Active>& active, const VectorXd& before) {
     constexpr int kSweeps = 4000;
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
       double change = 0;
-      for (Active& one : active) {
+      for (std::size_t at = 0; at < active.size(); ++at) {
+        Active& one = active[order_ == Order::kReversed ? active.size() - 1 - at : at];
         VectorXd wanted = one.impulse;
         double most = 0;
         for (std::size_t k = 0; k < one.rows.size(); ++k)
@@ -212,6 +265,7 @@ class Stepping {
   }
 
   const ContactWorld& world_;
+  const Order order_;
   VectorXd q_, v_, mass_;
 };
 
@@ -410,8 +464,8 @@ Json text_of(const ContactWorld& world, double until) {
 }
 
 std::vector<VectorXd> time_stepping(const ContactWorld& world, double h,
-                                    const std::vector<double>& times) {
-  Stepping stepping(world);
+                                    const std::vector<double>& times, Order order) {
+  Stepping stepping(world, order);
   std::vector<VectorXd> found;
   double t = 0;
   for (const double time : times) {

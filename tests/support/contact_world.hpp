@@ -64,8 +64,18 @@ ContactWorld random_world(std::uint32_t seed);
 /// A text with the positions q1, q2, ... and the velocities v1, v2, ..., three for each body.
 Json text_of(const ContactWorld& world, double until);
 
+/// How a step of the time-stepping simulation treats its laws.
+enum class Order {
+  kTogether,  // all at once
+  kReversed,  // the same in reverse: other forces where they are not unique, as where a dry
+              // friction and a contact hold the same velocity
+  kOneByOne,  // contacts that bounce and only touch are struck after those that close, and no
+              // impact gives energy (numerics 9)
+};
+
 /// The positions at these times by time-stepping with step h.
 std::vector<Eigen::VectorXd> time_stepping(const ContactWorld& world, double h,
-                                           const std::vector<double>& times);
+                                           const std::vector<double>& times,
+                                           Order order = Order::kTogether);
 
 }  // namespace porthos::test
