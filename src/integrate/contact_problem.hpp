@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "base/block_lu.hpp"
 #include "base/linear.hpp"
-#include "base/sparse_lu.hpp"
 
 namespace porthos::integrate {
 
@@ -62,11 +62,14 @@ class ContactProblem {
 
   // contact_newton.cpp
   double solve_by_newton(double fastest, double change);
+  void find_groups();
   bool find_couplings();
   bool newton_step();
-  void set_equation(const Law& law);
-  void set_slip(const Law& law, const std::array<double, 3>& next, double length, double load);
-  int place_of(int row, int column) const;
+  void set_equation(const Law& law, std::size_t group);
+  void set_slip(const Law& law, std::size_t group, const std::array<double, 3>& next, double length,
+                double load);
+  /// The place of a row in the equations of its group.
+  int place_of(int row, std::size_t group) const { return row - group_start_[group]; }
 
   std::vector<Law> laws_;
   std::vector<int> start_{0}, column_, response_start_{0}, response_column_;
@@ -88,14 +91,18 @@ class ContactProblem {
   std::array<double, kDifferences> shares_{};
   double size_before_ = 0;
 
-  // Newton's method. Rows whose laws move the same velocities are coupled: a change of p_s changes
-  // v_r by the coupling W_rs = Gamma_r response_s.
-  std::vector<int> coupled_start_, coupled_;  // for each row: rows, ascending
-  std::vector<double> coupling_;
-  std::vector<int> lu_place_;         // of each coupling among the values of the LU
-  std::vector<double> newton_value_;  // of the LU
+  // Newton's method. A group is a law with the friction of its contact. Groups whose laws move the
+  // same velocities are coupled: a change of p_s changes v_r by W_rs = Gamma_r response_s.
+  std::vector<int> group_start_;    // (groups + 1): the first row of each
+  std::vector<int> group_of_;       // (rows)
+  int block_ = 0;                   // the most rows of a group
+  std::vector<int> coupled_start_;  // (groups + 1)
+  std::vector<int> coupled_;        // groups, ascending
+  std::vector<double> coupling_;    // blocks of W, row by row
+  std::vector<int> column_start_, row_at_, slot_, met_;
+  std::vector<double> response_at_;
   std::vector<double> best_impulse_;
-  SparseLu<double> lu_;
+  BlockLu lu_;
   VecX newton_right_;
 };
 
