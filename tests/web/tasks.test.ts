@@ -110,6 +110,8 @@ const numbers: Readonly<Record<string, (run: Run) => number>> = {
   "euler-disc 1": (run) =>
     run.column("theta")[run.column("Omega").findIndex((w, _, all) => w > 2 * (all[0] ?? NaN))] ??
     NaN,
+  "tippe-top 1": (run) =>
+    ((run.column("inclination")[run.column("mode.stem").indexOf(1)] ?? NaN) * 180) / Math.PI,
   "pendulum-clock 1": (run) => largest(run.column("phi").slice(-150)),
 };
 
