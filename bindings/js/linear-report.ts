@@ -48,13 +48,26 @@ function placeOf(motion = "its start"): string {
   return names[motion] ?? motion;
 }
 
-/** The states that move most. */
+/** The states that move most, with their signs, or with phases behind the first of them where these differ. */
 function shapeOf({ re, im }: { re: number[]; im: number[] }, states: { name: string }[]): string {
-  const sizes = states.map(({ name }, k) => ({ name, size: Math.hypot(re[k] ?? 0, im[k] ?? 0) }));
-  return sizes
+  const parts = states
+    .map(({ name }, k) => ({
+      name,
+      size: Math.hypot(re[k] ?? 0, im[k] ?? 0),
+      phase: Math.atan2(im[k] ?? 0, re[k] ?? 0),
+    }))
     .filter(({ size }) => size > 0.01)
     .sort((one, other) => other.size - one.size)
-    .slice(0, 6)
-    .map(({ name, size }) => `${name} ${Number(size.toPrecision(3))}`)
+    .slice(0, 6);
+  const first = parts[0]?.phase ?? 0;
+  return parts
+    .map(({ name, size, phase }) => {
+      const behind = phase - first;
+      const value = Number(size.toPrecision(3));
+      if (Math.abs(Math.sin(behind)) < 1e-6)
+        return `${name} ${Math.cos(behind) < 0 ? -value : value}`;
+      const degrees = Math.round((Math.atan2(Math.sin(behind), Math.cos(behind)) * 180) / Math.PI);
+      return `${name} ${value} at ${degrees}°`;
+    })
     .join(", ");
 }

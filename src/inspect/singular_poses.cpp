@@ -112,6 +112,13 @@ ValueWithGradient weakest(const RowsAt& rows_at, Eigen::Index rank, double large
   return made;
 }
 
+/// False for a value that only fades, as exp(-x): its slope leads to zero far away.
+bool is_zero_near(const ValueWithGradient& found, const VecX& sizes) {
+  constexpr double kNear = 1e-3;  // of the size of positions
+  return std::abs(found.value) <= kNear * found.slope.cwiseProduct(sizes).norm() ||
+         found.slope.isZero(0);
+}
+
 /// `is_constant`: the rows do not depend on the pose.
 Check check_rank_in_poses(const Subject& subject, const Statement& statement, const RowsAt& given,
                           bool is_constant) {
@@ -131,13 +138,20 @@ Check check_rank_in_poses(const Subject& subject, const Statement& statement, co
   std::ranges::sort(norms);
   const double largest = norms.empty() ? 0 : norms[norms.size() / 2];
   Check made = structure::bounded(statement, 0, kNothing);
-  if (rank == 0 || is_constant) return made;
+  if (is_constant) return made;
+  if (rank == 0)
+    return structure::undecided(statement, "rank 0 in all " + std::to_string(samples.size()) +
+                                               " states sampled, but the rows depend on the pose.");
   for (std::size_t s = 0; s < samples.size() && !pose; ++s)
     if (Subspaces(even(samples[s]), largest).rank() < rank) pose = subject.states[s];
   const auto function = [&](const State& state) {
     return weakest(rows_at, rank, largest, state, position_sizes(subject.model, state.z));
   };
-  if (!pose) pose = zero_of(subject, function, kNothing);
+  if (!pose) {
+    pose = zero_of(subject, function, kNothing);
+    if (pose && !is_zero_near(function(*pose), position_sizes(subject.model, pose->z)))
+      pose.reset();
+  }
   if (pose) {
     // A singular value below the tolerance of the search counts as zero.
     const Subspaces there(rows_at(*pose), 100 * kNothing / structure::kRankCut * largest);

@@ -240,8 +240,9 @@ bool is_led(const system::System& system, system::Workspace at) {
   return false;
 }
 
-/// True if a formula of the motion contains the time, or an input does.
-bool depends_on_time(const Equations& equations, const Reference& reference) {
+/// True if a formula of the motion contains the time, or an input does; with `has_modes` also if a
+/// bound of a set-valued law may.
+bool depends_on_time(const Equations& equations, const Reference& reference, bool has_modes) {
   const system::System& system = equations.system();
   const system::Assembly& assembly = system.assembly();
   if (!assembly.time.switches.empty() || !assembly.clocks.empty()) return true;
@@ -255,6 +256,7 @@ bool depends_on_time(const Equations& equations, const Reference& reference) {
     for (const system::Program* program : {&type.effort, &type.rate, &type.gap_rate, &type.gap,
                                            &type.row, &type.velocity, &type.frame})
       if (reads_time(*program)) return true;
+    if (has_modes && reads_time(type.readout)) return true;
   }
   const auto signals_at = [&](double t) {
     system::Workspace at = reference.at;
@@ -398,7 +400,7 @@ void judge_motion(Linearization& made, Place asked, const Equations& equations,
   };
   if (std::ranges::any_of(model.events, acts))
     made.stability.because += "; between events, which it leaves out";
-  if (depends_on_time(equations, reference) || !clocks.empty())
+  if (depends_on_time(equations, reference, !made.built.modes.empty()) || !clocks.empty())
     made.stability.because += "; time is held at 0, and inputs at their values there";
 }
 

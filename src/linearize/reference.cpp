@@ -1,12 +1,42 @@
 #include "linearize/reference.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
+#include "base/dense.hpp"
+#include "base/index.hpp"
 #include "dae/accelerations.hpp"
 
 namespace porthos::linearize {
 
 using system::Segment;
+
+namespace {
+
+/// For each velocity the first one that it is coupled with, by the mass matrix or by constraints.
+std::vector<Eigen::Index> coupled_velocities(const MatX& M, const MatX& rows) {
+  std::vector<Eigen::Index> first(static_cast<std::size_t>(M.cols()));
+  std::iota(first.begin(), first.end(), Eigen::Index{0});
+  const MatX couplings = stacked(M, rows);
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (Eigen::Index i = 0; i < couplings.rows(); ++i) {
+      Eigen::Index least = M.cols();
+      for (Eigen::Index j = 0; j < M.cols(); ++j)
+        if (couplings(i, j) != 0) least = std::min(least, first[index(j)]);
+      for (Eigen::Index j = 0; j < M.cols(); ++j)
+        if (couplings(i, j) != 0 && first[index(j)] != least) {
+          first[index(j)] = least;
+          is_changed = true;
+        }
+    }
+  }
+  return first;
+}
+
+}  // namespace
 
 Reference make_reference(const Equations& equations, const VecX& z, const VecX& w,
                          const std::vector<int>& clocks) {
@@ -44,11 +74,22 @@ Reference make_reference(const Equations& equations, const VecX& z, const VecX& 
   VecX w_terms = changes(d.f_s, d.f_x);
   if (w_terms.size() > 0)
     w_terms += d.Z.cwiseAbs().transpose() * system.segment(made.at, Segment::kE).cwiseAbs();
-  // Rounding passes from one force to another by constraints, so powers are compared.
+  // Rounding passes from one force to another by constraints, so powers are compared with those of
+  // the velocities that constraints couple.
   const VecX speeds = sizes.segment(equations.z(), equations.w());
-  const double power = w_terms.size() > 0 ? w_terms.cwiseProduct(speeds).maxCoeff() : 0;
-  if ((forces.cwiseAbs().cwiseProduct(speeds).array() <= kRounding * power).all())
-    w_rates.setZero();
+  const auto group =
+      coupled_velocities(equations.M(), d.R_s.middleCols(equations.z(), equations.w()));
+  VecX power = VecX::Zero(equations.w());
+  for (Eigen::Index i = 0; i < power.size(); ++i) {
+    double& most = power[group[index(i)]];
+    most = std::max(most, w_terms[i] * speeds[i]);
+  }
+  const auto is_rounding = [&](Eigen::Index i) {
+    return std::abs(forces[i]) * speeds[i] <= kRounding * power[group[index(i)]];
+  };
+  bool is_balanced = true;
+  for (Eigen::Index i = 0; i < power.size(); ++i) is_balanced = is_balanced && is_rounding(i);
+  if (is_balanced) w_rates.setZero();
   return made;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/dense.hpp"
+#include "linearize/samples.hpp"
 #include "linearize/scaled.hpp"
 
 namespace porthos::linearize {
@@ -57,6 +59,36 @@ VecX next_step(const Residual& residual, const VecX& sizes) {
   return Scaled(residual.J, sizes, 1e-13).solve(-left);
 }
 
+/// Steps to states that satisfy the equations of rest as well as the reference, to rounding: where
+/// two equilibria meet, residuals are squares, and an equilibrium is known to half the digits only.
+std::vector<VecX> flat_steps(const Equations& equations, const Reference& reference,
+                             const Residual& here, const VecX& sizes) {
+  constexpr double kFar = 1e-7, kRounding = 1e-13, kSoft = 1e-6;
+  constexpr int kRandomStates = 6;
+  VecX scale = VecX::Zero(here.values.size());
+  for (const Workspace& at : states_around(equations, reference.at, kRandomStates)) {
+    const VecX there = values_at(equations, at);
+    if (there.allFinite()) scale = scale.cwiseMax(there.cwiseAbs());
+  }
+  MatX slopes = here.J * sizes.asDiagonal();
+  for (Eigen::Index i = 0; i < slopes.rows(); ++i) slopes.row(i) *= scale[i] > 0 ? 1 / scale[i] : 0;
+  if (!slopes.allFinite() || slopes.size() == 0) return {};
+  const Spectrum spectrum(slopes.transpose() * slopes);
+  std::vector<VecX> found;
+  for (Eigen::Index k = 0; k < sizes.size(); ++k) {
+    if (spectrum.values[k] > kSoft * kSoft) continue;
+    const VecX step = kFar * spectrum.vectors.col(k).cwiseProduct(sizes);
+    for (const double side : {1.0, -1.0}) {
+      Workspace there = reference.at;
+      const VecX moved = side * step;
+      equations.move(there, moved.head(equations.s()), moved.tail(equations.x()));
+      const VecX values = values_at(equations, there);
+      if ((values.array().abs() <= kRounding * scale.array()).all()) found.push_back(moved);
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<Reference> references_beside(const Equations& equations, const Reference& reference,
@@ -77,10 +109,13 @@ std::vector<Reference> references_beside(const Equations& equations, const Refer
   }
   std::vector<VecX> steps{tiny, -tiny};
   if (reference.is_at_rest()) {
-    VecX next = 4 * next_step(residual_at(equations, reference.at), sizes);
+    const Residual here = residual_at(equations, reference.at);
+    VecX next = 4 * next_step(here, sizes);
     const double length = next.size() > 0 ? next.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>() : 0;
     if (length > kFarthest) next *= kFarthest / length;
     if (length > kRounding) steps.insert(steps.end(), {next, -next});
+    const std::vector<VecX> flat = flat_steps(equations, reference, here, sizes);
+    steps.insert(steps.end(), flat.begin(), flat.end());
   }
   std::vector<Reference> made;
   for (const VecX& step : steps) {

@@ -10,6 +10,7 @@ namespace porthos::linearize {
 ///
 ///   ds = +-1e-13 (1 + |s|), likewise dx, in a pseudo-random direction
 ///   (ds, dx) = +-4 times the next Newton step of the equilibrium, if it is longer
+///   (ds, dx) = +-1e-7 (1 + |s|) in directions in which the equations of rest stay at rounding
 ///
 /// In a steady motion they differ only by ds = tangent (s x any) times such numbers. Their
 /// differences show what is uncertain: the rounding of terms that cancel, and the undetermined part

@@ -18,7 +18,7 @@ using system::Segment;
 using system::StartValue;
 
 /// The rounding of a value that stays.
-constexpr double kRounding = 1e-12;
+constexpr double kRoundingOfStart = 1e-12;
 
 std::vector<int> fixed_of(const std::vector<StartValue>& states) {
   std::vector<int> indices;
@@ -152,7 +152,7 @@ void StartCorrections::correct_positions() {
   if (stated.empty() || !(left < kOpen)) return;
   stated_z_ = find_stated_positions();
   const VecX alike = system_.segment(at_, Segment::kZ);
-  if (kept(stated, alike, stated_z_, kRounding).size() == stated.size()) return;
+  if (kept(stated, alike, stated_z_, kRoundingOfStart).size() == stated.size()) return;
   const bool has_units = (gap_units_.array() != 1).any();
   const double most = at_most(left, has_units ? 0 : largest_entry(alike));
   for (const VecX& from : {guess, alike})
@@ -246,7 +246,7 @@ void StartCorrections::correct_velocities() {
     return rows.allFinite() && (rows.cwiseAbs().array() <= most.array()).all();
   };
   if (stated.empty() || !is_within(alike_rows, (kOpen * terms).cwiseMax(kNothing))) return;
-  if (kept(stated, system_.velocities(at_), goal, kRounding).size() == stated.size()) return;
+  if (kept(stated, system_.velocities(at_), goal, kRoundingOfStart).size() == stated.size()) return;
   const VecX most = (10 * alike_rows).cwiseMax(kClosed * terms).cwiseMax(kNothing);
   const auto begin = [&](const VecX& velocities) {
     system_.segment(at_, Segment::kLambda) = lambda;

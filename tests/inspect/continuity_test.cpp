@@ -188,4 +188,19 @@ TEST_CASE("random force directions are closed where they are gradients",
   }
 }
 
+TEST_CASE("a rank that only fades is no loss of rank, and one beyond a corner is not excluded",
+          "[inspect][T-02]") {
+  const std::string name = "velocity constraints keep their rank in every pose";
+  const auto with = [&](const std::string& factor) {
+    Json model = points(2);
+    model["velocity_constraints"] = {{"k", factor + "*v2"}};
+    model["velocities"]["v2"] = 0;
+    return verdict(report_of(model, {{"only", {"T-02"}}}), name);
+  };
+  CHECK(with("exp(-x1)") == "undecided");    // never zero
+  CHECK(with("max(x1 - 9, 0)") != "holds");  // from rank 0 to rank 1
+  CHECK(with("(x1 - 1)") == "fails");
+  CHECK(with("3") == "holds");
+}
+
 }  // namespace porthos::test::continuity_test

@@ -438,4 +438,52 @@ TEST_CASE("a body on redundant joints is linearized at its equilibrium", "[linea
   CHECK(answer["stability"]["verdict"] == "stable");
 }
 
+TEST_CASE("where two equilibria meet, nothing is stable", "[linearize][verdict][equilibrium]") {
+  // The search ends beside the double root, where the slope may have either sign: a pendulum under
+  // the largest torque that it bears, a cubic in expanded form, and electrostatic pull-in.
+  for (const auto& [potential, start] :
+       {std::pair{"-cos(x) - x", 1.2}, {"x^3/3 - x^2 + x", 1.3}, {"x^2/2 - (8/27)/2/(1 - x)", 0.3}})
+    for (const bool is_damped : {false, true}) {
+      CAPTURE(potential, is_damped);
+      Json model = mass_with(potential);
+      model["positions"]["x"] = start;
+      if (is_damped) model["dissipation"]["damper"] = {{"flow", "v"}, {"effort", "0.1*v"}};
+      const Json answer = attempt_linear(model, {{"at", "equilibrium"}});
+      if (answer.contains("stability") && answer["stability"].is_object()) {
+        const std::string found = answer["stability"]["verdict"];
+        CHECK((found == "undecided" || found == "unstable"));
+      }
+    }
+  // A soft spring alone, and a torque that is a little smaller.
+  CHECK(verdict(mass_with("1e-7*x^2"), "equilibrium") == "stable");
+  CHECK(verdict(mass_with("-cos(x) - 0.999*x"), "equilibrium") == "stable");
+}
+
+TEST_CASE("a light body falls beside a heavy one that is held", "[linearize][verdict]") {
+  for (const double heavy : {1.0, 1e3, 1e6}) {
+    CAPTURE(heavy);
+    const Json model = {{"porthos", 1},
+                        {"parameters", {{"m", 1e-6}, {"M", heavy}}},
+                        {"positions", {{"x", 0}, {"y", 0}}},
+                        {"velocities", {{"u", 0}, {"v", 0}}},
+                        {"kinematics", {{"x", "u"}, {"y", "v"}}},
+                        {"kinetic_energy", "m/2*u^2 + M/2*v^2"},
+                        {"potential_energy", "9.81*(m*x + M*y)"},
+                        {"dissipation", {{"drag", {{"flow", "u"}, {"effort", "1e-6*u"}}}}},
+                        {"position_constraints", {{"c", "y"}}}};
+    CHECK(linear(model)["at"]["motion"] == "moving");
+  }
+}
+
+TEST_CASE("time in a bound of friction is named", "[linearize][verdict][set-valued]") {
+  for (const char* bound : {"max(1 - t, 0)", "1"}) {
+    CAPTURE(bound);
+    Json model = mass_with("x^2/2");
+    model["positions"]["x"] = 0.1;
+    model["dissipation"]["f"] = {{"flow", "v"}, {"dry", bound}};
+    const std::string because = linear(model)["stability"]["because"];
+    CHECK((because.find("time is held") != std::string::npos) == (bound[0] == 'm'));
+  }
+}
+
 }  // namespace false_verdicts_test

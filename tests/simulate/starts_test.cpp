@@ -337,7 +337,7 @@ TEST_CASE("redundant rows determine a velocity where nothing has a mass", "[simu
     // A damper takes 2 unit u: each of two equal rows carries half of it.
     model["dissipation"] = {{"u", std::to_string(2 * unit) + "*u"}};
     const std::string factor = std::to_string(unit) + "*";
-    for (const std::string row : {factor + "(u - 5)", std::string("u - 5*cos(10*t)")})
+    for (const std::string& row : {factor + "(u - 5)", std::string("u - 5*cos(10*t)")})
       for (const bool is_twice : {false, true}) {
         CAPTURE(unit, row, is_twice);
         model["velocity_constraints"] = {{"a", row}};
