@@ -80,7 +80,6 @@ class Search {
     const std::size_t rows = subject.motion.states.size();
     for (std::size_t k = 0; k < kFromRun && rows > 0; ++k)
       run.push_back(subject.motion.states[k * (rows - 1) / kFromRun]);
-    first_of_run_ = again_.size();
     for (State& state : with_reactions(subject.model, run)) again_.push_back(std::move(state));
     find_quiet_inputs();
   }
@@ -102,7 +101,6 @@ class Search {
   bool is_possible() const { return static_cast<Index>(first_.size()) >= functions_.count() + 5; }
 
   void run(Invariants& made) {
-    may_change_ = made.is_between_events;
     functions_.look_at(first_);
     // Functions that are constant on the constraint set are no statement about the motion.
     MatX known = functions_.constants();
@@ -137,7 +135,7 @@ class Search {
       if (changed.by.empty() && !is_confirmed(one, rates_again)) add_prescribed(changed.by);
       const bool is_changed = !changed.by.empty();
       if (is_changed) made.changed.push_back(std::move(changed));
-      if (!is_constant(one, rates_again) || is_open(one, supplies)) continue;
+      if (!is_confirmed(one, rates_again) || is_open(one, supplies)) continue;
       // A port could change it, but has effort 0.
       if (is_changed) made.conserved.push_back(made.casimirs.back());
       kept.push_back(one);
@@ -148,13 +146,13 @@ class Search {
     for (const VecX& rough : functions_.reduced(constant, known, kept)) {
       const auto exact =
           FunctionSpace::refined(rough, constant.weights, rates.left, rates.terms, cut_);
-      const bool is_proper = exact && is_constant(*exact, rates_again);
-      is_all = is_all && is_proper;
-      if (is_proper && is_open(*exact, supplies)) {
+      is_all = is_all && exact && is_confirmed(*exact, rates_again);
+      if (exact && is_confirmed(*exact, rates_again) && is_open(*exact, supplies)) {
         made.note = kQuietInput;
         continue;
       }
-      if (is_proper) made.conserved.push_back(functions_.text(*exact));
+      if (exact && is_confirmed(*exact, rates_again))
+        made.conserved.push_back(functions_.text(*exact));
     }
     if (!is_all && made.note.empty())
       made.note = "A function that may be constant was not confirmed.";
@@ -166,22 +164,6 @@ class Search {
  private:
   bool is_confirmed(const VecX& one, const Equations& equations) const {
     return FunctionSpace::residual(one, equations.left, equations.terms) <= 10 * cut_;
-  }
-
-  /// Also confirmed by its values along the run: it may pass a place where a formula changes, and
-  /// no state with its rates lies there.
-  bool is_constant(const VecX& one, const Equations& rates) const {
-    constexpr double kAway = 0.05;  // far more than the error of a run
-    if (!is_confirmed(one, rates)) return false;
-    if (may_change_ || first_of_run_ >= functions_.values().size()) return true;
-    const double begin = one.dot(functions_.values()[first_of_run_]);
-    double away = 0, terms = 0;
-    for (std::size_t k = first_of_run_; k < functions_.values().size(); ++k) {
-      const VecX& values = functions_.values()[k];
-      away = std::max(away, std::abs(one.dot(values) - begin));
-      terms = std::max(terms, one.cwiseProduct(values).lpNorm<1>());
-    }
-    return away <= kAway * terms;
   }
 
   /// The functions that are combinations of these rows.
@@ -249,8 +231,6 @@ class Search {
   FunctionSpace& functions_;
   double cut_;
   std::vector<State> first_, again_;
-  std::size_t first_of_run_ = 0;    // of again_
-  bool may_change_ = false;         // at events and jumps
   std::vector<std::string> quiet_;  // ports
 };
 

@@ -102,13 +102,13 @@ Json told(const Json& model) {
 }
 
 /// The largest difference of a column, relative to the largest value of its kind.
-void compare(const Run& bodies, const Run& joints) {
+void compare(const Run& bodies, const Run& joints, double force_share = 1e-8) {
   for (const std::string& name : bodies.names) {
     if (name.starts_with("gap.") || name.starts_with("energy.balance")) continue;
     INFO(name);
     const bool is_force = name.starts_with("multiplier.") || name.find(".force") != name.npos;
     CHECK(difference(bodies, joints, name) <=
-          (is_force ? 1e-8 : 1e-9) * (1 + bodies.largest(name)));
+          (is_force ? force_share : 1e-9) * (1 + bodies.largest(name)));
   }
   CHECK(joints.largest("gap.position") < 1e-12);
   CHECK(joints.largest("gap.velocity") < 1e-12);
@@ -250,7 +250,21 @@ TEST_CASE("two hinges on one axis share their forces as in the coordinates of th
         "parameters": { "axis": [0, 1, 0], "at_a": [0, 0.5, 0], "at_b": [0, 0.5, 0] } })json");
   CHECK(told(model)["used"] == "joints");
   const Options options{.until = 0.3, .step = 0.005, .method = "gauss(4)"};
-  compare(simulate(in("bodies", model), options), simulate(in("joints", model), options));
+  const Run bodies = simulate(in("bodies", model), options),
+            joints = simulate(in("joints", model), options);
+  // Only the sum of the two is determined. Their shares change with the rounding of the pose times
+  // the condition of the dependent rows.
+  compare(bodies, joints, 1e-6);
+  for (const char* axis : {".1", ".2", ".3"}) {
+    INFO(axis);
+    for (std::size_t row = 0; row < bodies.rows(); ++row) {
+      const auto sum = [&](const Run& run) {
+        return run.at(std::string("hinge.force") + axis, row) +
+               run.at(std::string("second.force") + axis, row);
+      };
+      CHECK_THAT(sum(joints), Catch::Matchers::WithinAbs(sum(bodies), 1e-7));
+    }
+  }
 }
 
 TEST_CASE("contacts, dry friction and events switch in the coordinates of joints",

@@ -39,7 +39,7 @@ TEST_CASE("a side that does not fit is one problem with both ends", "[model][ele
         "\"rod.tial\", where \"rod\" offers center (planar_frame), tail (planar_frame), tip "
         "(planar_frame)",
         "did you mean \"rod.tail\"?");
-  check(b, "rood.tail", "PH137", b, "\"rood.tail\"");
+  check(b, "rood.tail", "PH137", b, "\"rood.tail\"", "did you mean \"rod.tail\"?");
   check(b, "rod", "PH137", b, "\"rod\", with several offers that fit",
         "there are: rod.center, rod.tail, rod.tip");
   check(b, "top.frame", "PH137", b, "\"top.frame\", a frame",

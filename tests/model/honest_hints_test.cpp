@@ -158,7 +158,7 @@ TEST_CASE("a squared constraint has no pose with a direction", "[model][hints]")
   CHECK(problems_of(point("x^2 + y^2 - 1")).empty());
   Json cross = point("x^2 - y^2");  // with a direction everywhere but here
   cross["positions"] = {{"x", 0}, {"y", 0}};
-  CHECK(has(hint(cross, "PH202"), "in this pose only, start away from it"));
+  CHECK(has(hint(cross, "PH202"), "Start away from it"));
 }
 
 TEST_CASE("a bound of stick below the bound of slip is a problem", "[model][friction]") {
@@ -238,7 +238,7 @@ TEST_CASE("a circuit without ground is told to connect one node to the ground", 
     "p": { "use": "porthos:node" }, "q": { "use": "porthos:node" },
     "R": { "use": "porthos:resistor", "between": { "a": "p", "b": "q" } },
     "C": { "use": "porthos:capacitor", "between": { "a": "p", "b": "q" } } } })json");
-  CHECK(has(hint(model, "PH204"), "\"p\" to the ground"));
+  CHECK(has(hint(model, "PH204"), "an ammeter between \"p\" and \"ground\""));
   CHECK_FALSE(has(hint(model, "PH204"), "a capacitor or a resistor"));
   model["components"]["wire"] = Json::parse(
       R"json({ "use": "porthos:resistor", "between": { "a": "p", "b": "ground" } })json");
@@ -278,7 +278,7 @@ TEST_CASE("a constraint that holds nothing anywhere is not told to start elsewhe
   Json model = point("x^2 + y^2 - 1");
   model.erase("position_constraints");
   model["velocity_constraints"]["k"] = "0*u";
-  CHECK(has(hint(model, "PH202"), "if in every pose"));
+  CHECK(has(hint(model, "PH202"), "in all states and at all times tried"));
   model["velocity_constraints"]["k"] = "u";
   CHECK(problems_of(model).empty());
 }
