@@ -6,11 +6,20 @@ const letters: { readonly [command: string]: string } = {
   ...{ alpha: "α", beta: "β", gamma: "γ", delta: "δ", zeta: "ζ", eta: "η", theta: "θ" },
   ...{ iota: "ι", kappa: "κ", lambda: "λ", mu: "μ", nu: "ν", xi: "ξ", pi: "π", rho: "ρ" },
   ...{ sigma: "σ", tau: "τ", upsilon: "υ", chi: "χ", psi: "ψ", omega: "ω" },
-  ...{ varphi: "φ", varepsilon: "ε", vartheta: "ϑ", nabla: "∇", infty: "∞", ell: "ℓ" },
+  ...{
+    phi: "ϕ",
+    varphi: "φ",
+    epsilon: "ϵ",
+    varepsilon: "ε",
+    vartheta: "ϑ",
+    nabla: "∇",
+    infty: "∞",
+    ell: "ℓ",
+  },
 };
 const capitals: { readonly [command: string]: string } = {
   ...{ Gamma: "Γ", Delta: "Δ", Theta: "Θ", Lambda: "Λ", Xi: "Ξ", Pi: "Π", Sigma: "Σ" },
-  ...{ Phi: "Φ", Psi: "Ψ", Omega: "Ω" },
+  ...{ Upsilon: "Υ", Phi: "Φ", Psi: "Ψ", Omega: "Ω" },
 };
 const operators: { readonly [command: string]: string } = {
   ...{ cdot: "⋅", le: "≤", land: "∧", lor: "∨", lnot: "¬", top: "⊤", cdots: "⋯" },

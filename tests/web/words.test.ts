@@ -91,14 +91,17 @@ function rows(table: object, before = ""): [string, unknown][] {
 }
 
 test("the drawing board has words of its own in German", () => {
-  const german = new Map(rows(deDrawing));
-  expect([...german.keys()]).toEqual(rows(drawing).map(([row]) => row));
-  const same = rows(drawing)
+  // A tool has a short name only where its name is too long, which differs between languages.
+  const isShort = (row: string): boolean => row.startsWith("toolShort.");
+  const english = rows(drawing).filter(([row]) => !isShort(row));
+  const german = new Map(rows(deDrawing).filter(([row]) => !isShort(row)));
+  expect([...german.keys()]).toEqual(english.map(([row]) => row));
+  const same = english
     .filter(([row, word]) => said(word) === said(german.get(row)))
     .filter(([, word]) => /[a-z]{3}/.test(said(word)) && word !== "Diode") // one word in both languages
     .map(([row]) => row);
   expect(same).toEqual([]);
-  for (const [row, word] of rows(drawing)) {
+  for (const [row, word] of english) {
     const marks = (text: string): string[] => text.match(/10|[789]/g)?.sort() ?? [];
     expect(marks(said(german.get(row))), row).toEqual(marks(said(word)));
   }
