@@ -34,7 +34,6 @@ function readEntry(path: string): GalleryEntry {
     id: basename(path, suffix),
     name: text(model["name"]),
     description: text(model["description"]),
-    source: text(model["source"]),
     uses: usedBy(path),
     until: until ?? 10,
     hasPoster: existsSync(

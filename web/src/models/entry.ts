@@ -4,7 +4,8 @@ export interface GalleryEntry {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly source: string;
+  /** Where a model without a page comes from. */
+  readonly source?: string;
   /** The gallery models whose files it uses, directly or through others. */
   readonly uses: readonly string[];
   /** The duration of its run, s. */
