@@ -36,7 +36,7 @@ test("the coupler curve follows a point that is dragged, and the inspector has d
   expect(await curve.getAttribute("d")).toBe(before);
   await way.click([-0.3, 0]);
   await page.getByText("Over the crank angle").click();
-  const facts = page.locator(".kinematics p");
+  const facts = page.locator(".kinematics-body p");
   await facts.first().waitFor();
   // Crank 0.2 m, coupler 0.5385 m, rocker 0.4 m, ground 0.5 m; the triangles of the dead centres.
   const [a, b, c, d] = [0.2, Math.hypot(0.5, 0.2), 0.4, 0.5] as const;
