@@ -161,7 +161,7 @@ test("a model with a German page shows it, and its tasks, to German readers", as
   await settled(page);
   await page.getByRole("button", { name: "Aufgaben" }).click();
   await page.getByText("Was geschieht mit dem Abstand der beiden Bewegungen?").waitFor();
-  await page.goto(page.url().replace("double-pendulum", "newtons-cradle"));
+  await page.goto(page.url().replace("double-pendulum", "backspin-ball"));
   await page.reload();
   await settled(page);
   expect(await page.locator("article.prose[lang=de]").count()).toBe(0);
