@@ -1,4 +1,5 @@
 // The origin of an exported file: the version of Porthos and the model.
+import { joined, latinBytes } from "./bytes.js";
 
 /**
  * Names the program and the model in one line: the first digits of the SHA-256 of the file that `porthos text`
@@ -79,7 +80,7 @@ function addBlock(state: Uint32Array, constants: Uint32Array, view: DataView, at
 
 /** A PNG with a comment after its header. */
 export function stampedPng(png: Uint8Array, stamp: string): Uint8Array<ArrayBuffer> {
-  const data = latin(`tEXtSoftware\0${stamp}`);
+  const data = latinBytes(`tEXtSoftware\0${stamp}`);
   const chunk = new Uint8Array(data.length + 8);
   const view = new DataView(chunk.buffer);
   view.setUint32(0, data.length - 4);
@@ -91,14 +92,14 @@ export function stampedPng(png: Uint8Array, stamp: string): Uint8Array<ArrayBuff
 
 /** An MP4 with a packet of XMP at its end, where it shifts no other data. */
 export function stampedMp4(film: Uint8Array, stamp: string): Uint8Array<ArrayBuffer> {
-  const packet = latin(
+  const packet = latinBytes(
     `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="${stamp}"/></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`,
   );
   const id = [0xbe7acfcb, 0x97a942e8, 0x9c719994, 0x91e3afac]; // of XMP
   const box = new Uint8Array(24 + packet.length);
   const view = new DataView(box.buffer);
   view.setUint32(0, box.length);
-  box.set(latin("uuid"), 4);
+  box.set(latinBytes("uuid"), 4);
   id.forEach((word, k) => view.setUint32(8 + 4 * k, word));
   box.set(packet, 24);
   return joined([film, box]);
@@ -111,17 +112,4 @@ function crc32(bytes: Uint8Array): number {
     for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
   }
   return ~rest >>> 0;
-}
-
-const latin = (text: string): Uint8Array =>
-  Uint8Array.from(text, (character) => character.charCodeAt(0) & 255);
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

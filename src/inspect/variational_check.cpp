@@ -126,7 +126,7 @@ MatX admissible_directions(const Subject& subject, const State& state) {
 WeakResidual weak_residual(const Subject& subject, std::span<const State> states,
                            const DirectionsAt& directions) {
   const Rates rates(subject);
-  // Where nothing moves, the rates are rounding of their terms.
+  // Where nothing moves, computed rates are not zero: they are rounding errors of their terms.
   constexpr double kRounding = 1e-8;
   std::vector<VecX> x, X;
   std::vector<double> rounding;

@@ -55,7 +55,7 @@ Reference make_reference(const Equations& equations, const VecX& z, const VecX& 
   made.s_rate << system.segment(made.at, Segment::kZdot),
       w_rate - equations.N() * (equations.N().transpose() * w_rate);
   for (const int clock : clocks) made.s_rate[clock] = 0;
-  // After a balance of forces the remaining rates are rounding of their terms.
+  // Where forces balance, computed rates are not zero: they are rounding errors of their terms.
   constexpr double kRounding = 1e-9;
   const Derivatives d = equations.derivatives(made.at);
   const VecX sizes = equations.sizes(made.at);

@@ -214,7 +214,8 @@ std::pair<VecX, VecX> curvature(const System& system, Workspace& at, const VecX&
 /// has a solution w', so that y^T d(Gamma)/dt w = 0 for all y with y^T Gamma = 0.
 bool open_in_motion(const System& system, const Workspace& now, const Sparse& Gamma) {
   constexpr int kFew = 300, kVelocities = 3;
-  // Of rows of length one, of the terms, of the largest term: a sum of rounding opens nothing.
+  // Relative to rows of length one, to the terms, and to the largest term. A sum that is rounding
+  // does not open.
   constexpr double kDependent = 1e-9, kOpen = 1e-7, kRounding = 1e-12;
   if (Gamma.rows > kFew || Gamma.columns > 2 * kFew) return false;
   MatX even = in_units(system, Gamma).dense();

@@ -70,7 +70,7 @@ enum class Order {
   kReversed,  // the same in reverse: other forces where they are not unique, as where a dry
               // friction and a contact hold the same velocity
   kOneByOne,  // contacts that bounce and only touch are struck after those that close, and no
-              // impact gives energy (numerics 9)
+              // impact gives energy (numerics 5, impacts)
 };
 
 /// The positions at these times by time-stepping with step h.

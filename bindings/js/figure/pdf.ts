@@ -1,3 +1,4 @@
+import { joined, latinBytes } from "../bytes.js";
 import { rgbOf, runsOf, smallRun, type FigureDrawing, type Mark, type TextMark } from "./marks.js";
 import { readTrueType, type TrueType } from "./true-type.js";
 
@@ -50,11 +51,11 @@ class PdfFile {
   fill(number: number, head: string, stream?: Uint8Array): void {
     const bytes = stream
       ? joined([
-          encoded(`${head.replace(/>>$/, "") || "<<"} /Length ${stream.length} >>\nstream\n`),
+          latinBytes(`${head.replace(/>>$/, "") || "<<"} /Length ${stream.length} >>\nstream\n`),
           stream,
-          encoded("\nendstream"),
+          latinBytes("\nendstream"),
         ])
-      : encoded(head);
+      : latinBytes(head);
     this.#objects[number - 1] = bytes;
   }
 
@@ -65,19 +66,19 @@ class PdfFile {
   }
 
   finish(catalog: number, info: number): Uint8Array {
-    const pieces: Uint8Array[] = [encoded("%PDF-1.5\n%\u00e2\u00e3\u00cf\u00d3\n")];
+    const pieces: Uint8Array[] = [latinBytes("%PDF-1.5\n%\u00e2\u00e3\u00cf\u00d3\n")];
     const places: number[] = [];
     let at = pieces[0]?.length ?? 0;
     this.#objects.forEach((body, k) => {
       places.push(at);
-      const piece = joined([encoded(`${k + 1} 0 obj\n`), body, encoded("\nendobj\n")]);
+      const piece = joined([latinBytes(`${k + 1} 0 obj\n`), body, latinBytes("\nendobj\n")]);
       at += piece.length;
       pieces.push(piece);
     });
     const count = this.#objects.length + 1;
     const rows = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`);
     pieces.push(
-      encoded(
+      latinBytes(
         `xref\n0 ${count}\n0000000000 65535 f \n${rows.join("")}trailer\n<< /Size ${count} /Root ${catalog} 0 R /Info ${info} 0 R >>\nstartxref\n${at}\n%%EOF\n`,
       ),
     );
@@ -119,7 +120,7 @@ class UsedFont {
     const inner = file.add(
       `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${descriptor} 0 R /W [${widths}] /CIDToGIDMap /Identity >>`,
     );
-    const unicode = file.add("", encoded(this.#unicodeMap(glyphs)));
+    const unicode = file.add("", latinBytes(this.#unicodeMap(glyphs)));
     return file.add(
       `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${inner} 0 R] /ToUnicode ${unicode} 0 R >>`,
     );
@@ -148,7 +149,7 @@ function pageContent(
   const lines = [`1 0 0 -1 0 ${short(height)} cm 1 j`]; // y downwards, round joins
   if (background) lines.push(`${color(background)} rg 0 0 ${short(width)} ${short(height)} re f`);
   for (const mark of marks) lines.push(markContent(mark, fonts, opacities));
-  return encoded(lines.join("\n"));
+  return latinBytes(lines.join("\n"));
 }
 
 function markContent(mark: Mark, fonts: readonly UsedFont[], opacities: Set<number>): string {
@@ -203,20 +204,5 @@ const color = (name: string): string => rgbOf(name).map(short).join(" ");
 function hex16(text: string): string {
   let all = "";
   for (let k = 0; k < text.length; k++) all += text.charCodeAt(k).toString(16).padStart(4, "0");
-  return all;
-}
-
-/** One byte for each character, which are all below 256. */
-function encoded(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0) & 255);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
   return all;
 }
