@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-#include "inspect/equations.hpp"
+#include "equations/equations.hpp"
 #include "link.hpp"
 #include "simulate/session.hpp"
 
@@ -62,7 +62,7 @@ val view_of(Handle session) {
 
 void drop_poses(Handle session) { at(session).take_poses(); }
 
-std::string equations(Handle session) { return porthos::inspect::equations(at(session)); }
+std::string equations(Handle session) { return porthos::equations::typeset(at(session)); }
 
 }  // namespace
 

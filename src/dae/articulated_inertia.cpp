@@ -55,6 +55,7 @@ ArticulatedInertia::ArticulatedInertia(const JointTree& tree)
     : tree_(tree), has_others_(tree.other_mass().size() > 0) {
   const std::size_t count = tree.links().size();
   inertia_.resize(count);
+  origin_.resize(count);
   wrench_.resize(count);
   for (const Link& link : tree.links()) {
     const int speeds = link.motion.speeds();
@@ -68,7 +69,7 @@ ArticulatedInertia::ArticulatedInertia(const JointTree& tree)
 bool ArticulatedInertia::factorise(const std::vector<Placed>& placed) {
   const std::vector<Link>& links = tree_.links();
   for (std::size_t i = 0; i < links.size(); ++i) {
-    const Vector3d& origin = placed[index(links[i].root)].r;
+    const Vector3d& origin = origin_[i] = placed[index(links[i].root)].r;
     inertia_[i] = mass_about_origin(links[i], placed[i], placed[i].r - origin);
     put_twists(links[i], placed[i], origin, twists_[i]);
   }
@@ -107,6 +108,17 @@ bool ArticulatedInertia::factorise_link(std::size_t i) {
   *parent += own;
   if (speeds > 0) *parent -= momenta_[i] * inverse_[i] * momenta_[i].transpose();
   return true;
+}
+
+void ArticulatedInertia::add_reduced(std::size_t link, const Vector3d& r, const Vector3d& force,
+                                     const Vector3d& torque, Eigen::Ref<VecX> to) const {
+  Vector6d wrench;
+  wrench << force, torque + (r - origin_[link]).cross(force);
+  for (int i = static_cast<int>(link); i >= 0; i = tree_.links()[index(i)].parent) {
+    const Link& at = tree_.links()[index(i)];
+    for (int k = 0; k < at.motion.speeds(); ++k)
+      to[at.u + k] += twists_[index(i)].col(k).dot(wrench);
+  }
 }
 
 void ArticulatedInertia::solve(Eigen::Ref<VecX> r) {

@@ -24,6 +24,9 @@ class ArticulatedInertia {
   bool factorise(const std::vector<Placed>& placed);
   /// x with T^T M T x = r, in the place of r, (speeds).
   void solve(Eigen::Ref<VecX> r);
+  /// Adds T^T of a force and a torque on the point r of a link, in axes of the world.
+  void add_reduced(std::size_t link, const Eigen::Vector3d& r, const Eigen::Vector3d& force,
+                   const Eigen::Vector3d& torque, Eigen::Ref<VecX> to) const;
 
  private:
   using Matrix6d = Eigen::Matrix<double, 6, 6>;
@@ -34,11 +37,12 @@ class ArticulatedInertia {
   bool factorise_link(std::size_t i);
 
   const JointTree& tree_;
-  std::vector<Matrix6d> inertia_;  // (links) of the link with those that hang on it
-  std::vector<Columns> twists_;    // (links) H
-  std::vector<Columns> momenta_;   // (links) inertia H
-  std::vector<Square> inverse_;    // (links) D^-1
-  std::vector<Vector6d> wrench_;   // (links), then the twists' rates
+  std::vector<Matrix6d> inertia_;        // (links) of the link with those that hang on it
+  std::vector<Columns> twists_;          // (links) H
+  std::vector<Columns> momenta_;         // (links) inertia H
+  std::vector<Square> inverse_;          // (links) D^-1
+  std::vector<Eigen::Vector3d> origin_;  // (links)
+  std::vector<Vector6d> wrench_;         // (links), then the twists' rates
   Eigen::LLT<MatX> others_;
   bool has_others_;
 };

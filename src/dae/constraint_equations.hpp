@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/archive.hpp"
@@ -96,17 +97,18 @@ class ConstraintEquations {
  private:
   /// Rows that share their x.
   struct Block {
-    std::vector<int> rows, columns;  // the columns, of (z, w, x), that any of the rows contains
-    Eigen::Index states = 0;         // the number of columns of z and w, before those of x
-    bool has_massless = false;       // among the x
-    MatX values;                     // (rows x columns)
-    MatX J;                          // (rows x x) for which L was computed
-    VecX sizes;                      // (rows), see equilibrate
-    MatX kernel;                     // (k x rows): kernel R does not depend on x
-    MatX lift;                       // (rows x k): L = lift kernel
-    VecX sizes_of_x;                 // (rows): an entry of J at (row, its x) that is about average
-    std::vector<int> place;          // (rows x columns) in the matrix, or -1
-    mutable VecX buffer, in_kernel;  // (rows), (k)
+    std::vector<int> rows, columns;   // the columns, of (z, w, x), that any of the rows contains
+    Eigen::Index states = 0;          // the number of columns of z and w, before those of x
+    bool has_massless = false;        // among the x
+    MatX values;                      // (rows x columns)
+    MatX J;                           // (rows x x) for which L was computed
+    std::optional<bool> is_constant;  // whether its derivatives are; empty: not known yet
+    VecX sizes;                       // (rows), see equilibrate
+    MatX kernel;                      // (k x rows): kernel R does not depend on x
+    MatX lift;                        // (rows x k): L = lift kernel
+    VecX sizes_of_x;                  // (rows): an entry of J at (row, its x) that is about average
+    std::vector<int> place;           // (rows x columns) in the matrix, or -1
+    mutable VecX buffer, in_kernel;   // (rows), (k)
   };
   /// The place of an entry of the Jacobian in the matrix or in a block, with a factor.
   struct Target {
@@ -146,6 +148,7 @@ class ConstraintEquations {
   /// N N^T force, (w).
   const VecX& massless_part(const Eigen::Ref<const VecX>& force) const;
   void remove_noise(Block& block);
+  bool is_constant(Block& block) const;
   void find_kernel(Block& block);
   void add_to_matrix(const Block& block);
   int x_of(const Block& block, Eigen::Index column) const;

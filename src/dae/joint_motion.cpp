@@ -11,17 +11,17 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double kZero = 1e-9;  // of directions of length 1
+constexpr double kNoDirection = 1e-9;  // of directions of length 1
 
 /// The twists for which the rows vanish, as columns.
 MatX free_twists(const MatX& rows, bool is_planar) {
   MatX scaled = rows;
   for (Eigen::Index i = 0; i < scaled.rows(); ++i)
     if (const double size = scaled.row(i).norm(); size > 0) scaled.row(i) /= size;
-  if (!is_planar) return Orthogonal(scaled, kZero).kernel();
+  if (!is_planar) return Orthogonal(scaled, kNoDirection).kernel();
   MatX of_plane(scaled.rows(), 3);
   of_plane << scaled.col(0), scaled.col(1), scaled.col(5);
-  const MatX kernel = Orthogonal(of_plane, kZero).kernel();
+  const MatX kernel = Orthogonal(of_plane, kNoDirection).kernel();
   MatX twists = MatX::Zero(6, kernel.cols());
   twists.row(0) = kernel.row(0);
   twists.row(1) = kernel.row(1);
@@ -39,7 +39,7 @@ int separate_turns(MatX& twists) {
     for (; done < count; ++done) {
       Eigen::Index best = 0;
       const auto sizes = twists.block(first_row, done, 3, count - done).colwise().norm();
-      if (sizes.maxCoeff(&best) <= kZero) break;
+      if (sizes.maxCoeff(&best) <= kNoDirection) break;
       twists.col(done).swap(twists.col(done + best));
       twists.col(done) /= twists.col(done).segment<3>(first_row).norm();
       for (int k = done + 1; k < count; ++k) {
@@ -67,7 +67,7 @@ Vector3d center_of(const MatX& twists, int turns, const Matrix3d& across) {
       left.block<3, 1>(3 * k, i) = across * Vector3d::Unit(i).cross(omega);
     right.segment<3>(3 * k) = across * v;
   }
-  return Orthogonal(left, kZero).solve(right);
+  return Orthogonal(left, kNoDirection).solve(right);
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ std::optional<FoundMotion> find_joint_motion(const MatX& rows, bool is_planar) {
     motion.axis = twists.col(0).tail<3>();
     const Vector3d v = across * twists.col(0).head<3>();
     // A pitch along directions of slides has no meaning.
-    motion.pitch = (across * motion.axis).norm() > 1 - kZero ? motion.axis.dot(v) : 0;
+    motion.pitch = (across * motion.axis).norm() > 1 - kNoDirection ? motion.axis.dot(v) : 0;
     twists.col(0).head<3>() = v - motion.pitch * motion.axis;
   }
   if (motion.slides < 3) found.center = center_of(twists, motion.turns, across);

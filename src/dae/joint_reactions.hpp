@@ -7,6 +7,7 @@
 #include "dae/articulated_inertia.hpp"
 #include "dae/integrable.hpp"
 #include "dae/joint_tree.hpp"
+#include "dae/loop_closure.hpp"
 
 namespace porthos::dae {
 
@@ -16,7 +17,9 @@ namespace porthos::dae {
 ///
 /// f are the forces at multipliers of zero. The last equation is solved from the leaves to the
 /// roots of the tree: the balance of a link contains the multipliers of its own joint and of the
-/// joints of links that hang on it.
+/// joints of links that hang on it. Loops add G u' = - Gamma' w - Gamma T' u and their multipliers.
+/// If rows of loops are redundant, the multipliers have least norm, as those of
+/// ConstraintEquations.
 class JointReactions {
  public:
   /// The system must outlive it.
@@ -27,13 +30,22 @@ class JointReactions {
   bool compute(Workspace& at);
 
  private:
-  bool set_multipliers(Workspace& at);
-  void put_wrench(const Link& link, Eigen::Matrix<double, 6, 1>& to) const;
+  bool close_loops();
+  /// Gamma^T multipliers_ = forces_, which is used up.
+  bool find_multipliers();
+  bool meets_redundant_rows(const VecX& w_rate);
+  void remove_null();
+  Eigen::Matrix<double, 6, Eigen::Dynamic> wrenches(const Link& link) const;
 
   const system::System& system_;
   const std::shared_ptr<JointTree> joints_;
   JointTree& tree_;
   ArticulatedInertia inertia_;
+  LoopClosure loops_;
+  VecX loop_rates_;
+  MatX loop_forces_;           // (loops x columns) multipliers, and null vectors of redundant rows
+  MatX forces_, multipliers_;  // (w), (nu) of these columns
+  VecX weights_;               // (nu)
   Kinematics kinematics_;
   std::vector<Placed> placed_;
   VecX z_, w_, q_, u_, u_rate_, force_, bias_;

@@ -230,6 +230,11 @@ void JointTree::put_rates(const double* q, const double* u, const Eigen::Ref<con
   for (std::size_t i = 0; i < other_z_.size(); ++i) others[i] = z_rate[other_z_[i]];
 }
 
+void JointTree::normalise(VecX& q) const {
+  for (const Link& link : links_)
+    if (link.motion.turns == 3) q.segment<4>(link.q + link.motion.slides).normalize();
+}
+
 void JointTree::reduce(const std::vector<Placed>& placed, const double* f, double* to) {
   force_.resize(links_.size());
   torque_.resize(links_.size());
@@ -308,15 +313,12 @@ void JointTree::put_accelerations(const std::vector<Placed>& placed, const doubl
   for (std::size_t i = 0; i < other_w_.size(); ++i) to[other_w_[i]] = others[i];
 }
 
-void JointTree::add_changes(const VecX& from, const double* to, VecX& z) const {
+void JointTree::renew_followers(const double* q, VecX& z) const {
   constexpr double kRounding = 1e-6;
   for (const Follower& one : followers_) {
     double value = one.offset;
-    for (const auto& [q, rate] : one.rates) {
-      z[one.z] += rate * (to[q] - from[q]);
-      value += rate * to[q];
-    }
-    // The angle of a quaternion is known up to 4 pi. Rounding of changes would add up.
+    for (const auto& [coordinate, rate] : one.rates) value += rate * q[coordinate];
+    // The angle of a quaternion is known up to 4 pi.
     const double turn = one.rates.size() == 1 ? 4 * std::numbers::pi * one.rates[0].second : 0;
     const double left = turn != 0 ? std::remainder(value - z[one.z], turn) : value - z[one.z];
     if (std::abs(left) <= kRounding) z[one.z] += left;

@@ -39,10 +39,12 @@ struct Placed {
   double angle = 0;   // in a plane
 };
 
-/// A mechanism whose constraints are joints that form a tree. Positions and velocities of its
-/// bodies are functions of coordinates q and speeds u of the joints,
+/// A mechanism with joints that form a tree. Positions and velocities of its bodies are functions
+/// of coordinates q and speeds u of the joints,
 ///
 ///   z = z(q)        w = T(q) u        q' = q'(q, u)
+///
+/// Other constraints, such as those of joints that close loops, are rows of their own: LoopClosure.
 ///
 /// u are the rates of q, except those of a quaternion: then the angular velocity in axes of the
 /// body. Positions and velocities that belong to no body are among q and u unchanged, at their
@@ -63,7 +65,7 @@ class JointTree {
   void read(const VecX& z, const VecX& w, VecX& q, VecX& u) const;
   /// Places all links.
   void place(const double* q, const double* u, std::vector<Placed>& to) const;
-  /// z and w of placed links; not of positions that follow from the coordinates, see add_changes.
+  /// z and w of placed links; not of positions that follow from the coordinates, see put_followers.
   void put(const std::vector<Placed>& placed, const double* q, const double* u, Eigen::Ref<VecX> z,
            Eigen::Ref<VecX> w) const;
   /// Velocities that u change by without a change of the pose: w = T u.
@@ -71,6 +73,8 @@ class JointTree {
   /// q'; that of positions without a body is z'.
   void put_rates(const double* q, const double* u, const Eigen::Ref<const VecX>& z_rate,
                  double* to) const;
+  /// Makes the quaternions of q unit ones.
+  void normalise(VecX& q) const;
   /// T^T f.
   void reduce(const std::vector<Placed>& placed, const double* f, double* to);
   /// w' = T u' + T' u.
@@ -85,8 +89,37 @@ class JointTree {
   /// True if ports have inputs.
   bool has_inputs() const { return has_inputs_; }
 
-  /// Positions that are linear in the coordinates, such as a counted angle: their change.
-  void add_changes(const VecX& from, const double* to, VecX& z) const;
+  /// Replaces the rounding of positions that are linear in the coordinates, see put_followers: it
+  /// would add up.
+  void renew_followers(const double* q, VecX& z) const;
+
+  /// Positions that are linear in the coordinates, such as a counted angle, from their values at
+  /// the coordinates `from`.
+  void put_followers(const VecX& z_from, const VecX& from, const double* to,
+                     Eigen::Ref<VecX> z) const {
+    for (const Follower& one : followers_) {
+      z[one.z] = z_from[one.z];
+      for (const auto& [q, rate] : one.rates) z[one.z] += rate * (to[q] - from[q]);
+    }
+  }
+
+  /// (lambda) The rows that the joints of the tree do not satisfy.
+  const std::vector<int>& loop_rows() const { return loop_rows_; }
+  /// The elements of these rows, with those that move their positions.
+  const system::System& loops() const { return *loops_; }
+  /// A position outside of bodies with a constraint that its rate keeps, such as a counted angle.
+  struct Kept {
+    int c;      // the constraint
+    int z;      // the position
+    int other;  // among the positions outside of bodies
+  };
+  /// Closes these constraints in z, and in the coordinates.
+  void renew_kept(Workspace& at, Kinematics& kinematics, VecX& q) const;
+  bool has_kept() const { return !kept_.empty(); }
+  /// The link of a velocity and its component, 0 to 5 of (v, omega); or -1 and its place in u.
+  std::pair<int, int> place_of(int w) const;
+  /// M of this component.
+  double typical_mass(int link, int component) const;
 
   /// Computes z' and the forces at multipliers of zero, without elements that have none.
   void compute_forces(Workspace& at) const { forces_->compute_rates(at); }
@@ -104,6 +137,9 @@ class JointTree {
   };
 
   std::shared_ptr<const system::System> forces_;  // of elements with forces alone
+  std::shared_ptr<const system::System> loops_;   // of elements with loop_rows_
+  std::vector<int> loop_rows_;
+  std::vector<Kept> kept_;
   std::vector<Link> links_;
   std::vector<int> other_z_, other_w_;
   std::vector<Follower> followers_;

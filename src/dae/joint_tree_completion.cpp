@@ -43,9 +43,12 @@ class JointTreeCompletion {
     system_.clear_multipliers(at_);
   }
 
-  bool complete(std::string& why_not) {
-    const bool is_complete = add_masses() && add_others() && can_move() && holds();
-    if (is_complete) leave_out_joints();
+  bool complete(int& failing, std::string& why_not) {
+    const bool is_complete = add_masses() && add_others() && can_move() && holds(failing);
+    if (is_complete) {
+      add_loops();
+      leave_out_joints();
+    }
     why_not = why_not_;
     return is_complete;
   }
@@ -96,15 +99,52 @@ class JointTreeCompletion {
     tree.speeds_ += static_cast<int>(others);
     const std::vector<int> unbound = find_followers();
     for (const int z : unbound) {
-      if (has_inert_row(z)) return fail("a position outside of bodies that constraints contain");
+      if (!add_kept(z)) return fail("a position outside of bodies that constraints contain");
       tree.other_z_.push_back(z);
       ++tree.coordinates_;
     }
     return true;
   }
 
-  bool has_inert_row(int z) const {
-    return std::ranges::find(kinematics_.c_prime.column, z) != kinematics_.c_prime.column.end();
+  /// Notes the constraint that the rate of a position outside of bodies keeps, if there is one.
+  /// False for several ones, and for those of several such positions.
+  bool add_kept(int z) {
+    int found = -1;
+    const Sparse& c = kinematics_.c_prime;
+    for (const int row : system_.system().inert()) {
+      bool has_other = false, has_z = false;
+      for (int k = c.start[index(row)]; k < c.start[index(row + 1)]; ++k) {
+        const int column = c.column[index(k)];
+        has_z = has_z || column == z;
+        has_other = has_other || (column != z && z_body_[index(column)] == kNone);
+      }
+      if (!has_z) continue;
+      if (has_other || found >= 0) return false;
+      found = row;
+    }
+    if (found >= 0) tree_->kept_.push_back({found, z, static_cast<int>(tree_->other_z_.size())});
+    return true;
+  }
+
+  /// The system of the rows of loops.
+  void add_loops() {
+    const system::System& system = system_.system();
+    const Sparse& c = kinematics_.c_prime;
+    std::vector<char> is_row(index(system.sizes().c), 0), is_moved(index(system.sizes().z), 0);
+    for (const int row : tree_->loop_rows_) is_row[index(system.active()[index(row)])] = 1;
+    for (const JointTree::Kept& kept : tree_->kept_) is_row[index(kept.c)] = 1;
+    for (int row = 0; row < c.rows; ++row)
+      for (int k = c.start[index(row)]; k < c.start[index(row + 1)]; ++k)
+        if (is_row[index(row)] != 0) is_moved[index(c.column[index(k)])] = 1;
+    std::vector<char> is_used;
+    for (const system::Instance& one : system.assembly().instances) {
+      bool is_kept = std::ranges::any_of(one.c, [&](int row) { return is_row[index(row)] != 0; });
+      for (const auto& entry : one.type->kinematic.entries)
+        is_kept = is_kept || (entry.row.segment == system::Segment::kZdot &&
+                              is_moved[index(one.z[index(entry.row.index)])] != 0);
+      is_used.push_back(is_kept ? 1 : 0);
+    }
+    tree_->loops_ = system.with_instances(is_used, true);
   }
 
   /// Finds the positions that are linear in the coordinates of joints. Returns the others.
@@ -121,18 +161,8 @@ class JointTreeCompletion {
       for (int k = 0;
            k < link.motion.speeds() && (link.motion.turns != 3 || k < link.motion.slides); ++k)
         scalars.push_back({link.q + k, link.u + k});
-    std::vector<MatX> rates;  // (candidates x speeds) in each pose
-    for (int pose = 0; pose < kPoses; ++pose) {
-      MatX of(std::ssize(candidates), tree.speeds_ + 1);
-      for (int k = 0; k <= tree.speeds_; ++k) {
-        const VecX u =
-            k < tree.speeds_ ? VecX(VecX::Unit(tree.speeds_, k)) : VecX(VecX::Zero(tree.speeds_));
-        scatter(pose, u);
-        system_.compute_rates(at_);
-        for (Eigen::Index i = 0; const int z : candidates) of(i++, k) = system_.z_rate(at_)[z];
-      }
-      rates.push_back(std::move(of));
-    }
+    std::vector<MatX> rates;  // (candidates x speeds) in each pose, and at rest
+    for (int pose = 0; pose < kPoses; ++pose) rates.push_back(rates_of(candidates, pose));
     VecX q, u_start;
     tree.read(start_.z, start_.w, q, u_start);
     for (Eigen::Index i = 0; const int z : candidates) {
@@ -160,8 +190,29 @@ class JointTreeCompletion {
     return unbound;
   }
 
+  /// The rates of positions for each speed alone, and at rest.
+  MatX rates_of(const std::vector<int>& positions, int pose) {
+    JointTree& tree = *tree_;
+    MatX rates(std::ssize(positions), tree.speeds_ + 1);
+    const std::vector<Placed> placed = scatter(pose, VecX::Zero(tree.speeds_));
+    system_.compute_rates(at_);
+    Kinematics kinematics = kinematics_;
+    system_.compute_kinematics(at_, kinematics);
+    const Sparse& Z = kinematics.Z;
+    VecX by_velocity = VecX::Zero(system_.sizes().w), by_speed(tree.speeds_);
+    for (Eigen::Index i = 0; const int z : positions) {
+      for (int k = Z.start[index(z)]; k < Z.start[index(z + 1)]; ++k)
+        by_velocity[Z.column[index(k)]] = Z.value[index(k)];
+      tree.reduce(placed, by_velocity.data(), by_speed.data());
+      rates.row(i).head(tree.speeds_) = by_speed.transpose();
+      rates(i++, tree.speeds_) = system_.z_rate(at_)[z];
+      by_velocity.setZero();
+    }
+    return rates;
+  }
+
   /// Sets a pose away from the start with these speeds.
-  void scatter(int pose, const VecX& u) {
+  std::vector<Placed> scatter(int pose, const VecX& u) {
     Scatter next;
     for (int k = 0; k < 100 * pose; ++k) next();
     VecX q, speeds;
@@ -177,10 +228,11 @@ class JointTreeCompletion {
     tree_->put(placed, q.data(), u.data(), z, w);
     system_.z(at_) = z;
     system_.w(at_) = w;
+    return placed;
   }
 
-  /// True if the rows vanish in other poses and motions.
-  bool holds() {
+  /// True if the rows of joints vanish in other poses and motions.
+  bool holds(int& failing) {
     constexpr int kPoses = 4;
     constexpr double kRounding = 1e-9;
     Scatter next;
@@ -191,11 +243,14 @@ class JointTreeCompletion {
       system_.compute_rates(at_);
       const double size = 1 + VecX(system_.z(at_)).lpNorm<Eigen::Infinity>() +
                           VecX(system_.w(at_)).lpNorm<Eigen::Infinity>();
-      double gap = 0;
-      for (const int c : system_.active()) gap = std::max(gap, std::abs(system_.gaps(at_)[c]));
-      const auto rows = system_.rows(at_);
-      if (rows.size() > 0) gap = std::max(gap, rows.lpNorm<Eigen::Infinity>());
-      if (!(gap <= kRounding * size)) return fail("joints of another kind");
+      const auto gaps = system_.gaps(at_), rows = system_.rows(at_);
+      for (std::size_t i = 0; i < tree_->links_.size(); ++i)
+        for (const int row : tree_->links_[i].rows) {
+          const double gap = std::abs(gaps[system_.active()[index(row)]]) + std::abs(rows[row]);
+          if (gap <= kRounding * size) continue;
+          failing = static_cast<int>(i);
+          return fail("joints of another kind");
+        }
     }
     return true;
   }
@@ -263,8 +318,9 @@ class JointTreeCompletion {
 };
 
 bool complete_tree(const Integrable& system, const State& start, const std::vector<int>& z_body,
-                   const std::vector<int>& w_body, JointTree& tree, std::string& why_not) {
-  return JointTreeCompletion(system, start, z_body, w_body, tree).complete(why_not);
+                   const std::vector<int>& w_body, JointTree& tree, int& failing,
+                   std::string& why_not) {
+  return JointTreeCompletion(system, start, z_body, w_body, tree).complete(failing, why_not);
 }
 
 }  // namespace porthos::dae

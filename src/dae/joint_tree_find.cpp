@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <deque>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -24,9 +24,17 @@ class JointTreeFinder {
       : system_(system), bodies_(bodies), start_(start), at_(system.workspace()) {}
 
   std::shared_ptr<JointTree> find(std::string& why_not) {
-    tree_ = std::make_shared<JointTree>();
-    const bool is_found = is_suited() && list_places() && list_joints() && grow() &&
-                          complete_tree(system_, start_, z_body_, w_body_, *tree_, why_not_);
+    bool is_found = is_suited() && list_places() && list_joints();
+    while (is_found) {
+      tree_ = std::make_shared<JointTree>();
+      int failing = -1;
+      is_found =
+          grow() && complete_tree(system_, start_, z_body_, w_body_, *tree_, failing, why_not_);
+      if (is_found || failing < 0) break;
+      // The rows of this joint leave another motion elsewhere.
+      is_found = true;
+      ++joints_[pair_of_link_[index(failing)]].used;
+    }
     if (!is_found) tree_.reset();
     why_not = why_not_;
     return std::move(tree_);
@@ -81,44 +89,119 @@ class JointTreeFinder {
       for (int k = c_prime.start[index(c)]; k < c_prime.start[index(c + 1)]; ++k)
         of.push_back(z_body_[index(c_prime.column[index(k)])]);
       sort_once(of);
-      if (of.empty() || of.front() == kNone)
-        return fail("a constraint that contains other positions than those of rigid bodies");
-      if (of.size() > 2) return fail("a constraint between more than two bodies");
-      joints_[of.size() == 1 ? Pair(-1, of[0]) : Pair(of[0], of[1])].push_back(row);
+      for (const auto& [port, z] : system_.system().assembly().clocks)
+        if (c_prime.find({c, z}) >= 0) return fail("prescribed motion");
+      if (of.empty() || of.front() == kNone || of.size() > 2)
+        other_rows_.push_back(row);
+      else
+        joints_[of.size() == 1 ? Pair(-1, of[0]) : Pair(of[0], of[1])].rows.push_back(row);
     }
+    for (auto& [pair, joint] : joints_) list_ways(pair, joint);
     return true;
   }
 
-  /// Bodies in the order of a tree from the ground on; the first body of each part that no joint
-  /// connects to the ground is free.
+  /// The rows between two bodies, and the sets of them that leave a known motion: all of them, or
+  /// all but one, with the number of relative velocities that they take away.
+  struct Joint {
+    struct Way {
+      std::vector<int> rows;
+      int strength = 0;
+    };
+    std::vector<int> rows;
+    std::vector<Way> ways;
+    std::size_t used = 0;  // the present way; beyond the last one it is no joint of the tree
+
+    int strength() const { return used < ways.size() ? ways[used].strength : 0; }
+  };
+
+  void list_ways(const Pair& pair, Joint& joint) {
+    const bool is_planar = bodies_[index(pair.second)].is_planar;
+    if (pair.first >= 0 && bodies_[index(pair.first)].is_planar != is_planar) return;
+    const auto add = [&](const std::vector<int>& rows) {
+      if (rows.empty()) return false;
+      const auto found = find_joint_motion(twists_of(pair.second, pair.first, rows), is_planar);
+      const int free = is_planar ? 3 : 6;
+      if (found) joint.ways.push_back({rows, free - found->motion.speeds()});
+      return found.has_value();
+    };
+    if (add(joint.rows)) return;
+    for (std::size_t left = joint.rows.size(); left-- > 0;) {
+      std::vector<int> rows = joint.rows;
+      rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(left));
+      add(rows);
+    }
+    std::ranges::stable_sort(joint.ways, std::greater(), &Joint::Way::strength);
+  }
+
+  /// The rates of rows for twists of b relative to a, see find_joint_motion; a is -1 for the
+  /// ground.
+  MatX twists_of(int b, int a, const std::vector<int>& rows) const {
+    const system::RigidBody& body = bodies_[index(b)];
+    Matrix3d R_a = Matrix3d::Identity(), R_b = R_a;
+    Vector3d r;
+    Vector4d q;
+    double angle = 0;
+    if (a >= 0) read_pose(bodies_[index(a)], R_a, r, q, angle);
+    read_pose(body, R_b, r, q, angle);
+    MatX twists = MatX::Zero(std::ssize(rows), 6);
+    for (Eigen::Index i = 0; const int row : rows) {
+      const Vector3d v = entries(row, body.v), omega = entries(row, body.omega);
+      twists.row(i).head<3>() = R_a.transpose() * v;
+      twists.row(i++).tail<3>() =
+          R_a.transpose() * (body.is_planar ? omega : Vector3d(R_b * omega));
+    }
+    return twists;
+  }
+
+  /// Bodies in the order of a tree from the ground on: the joint that leaves least motion first,
+  /// then the one nearest to the root. The first body of each part that no joint connects to the
+  /// ground is free. Rows of no joint of the tree are those of loops.
   bool grow() {
-    std::vector<int> link(bodies_.size(), -1);
-    std::size_t used = 0;
-    std::deque<int> next;
-    const auto add = [&](int body, int parent, const std::vector<int>& rows) {
+    constexpr std::size_t kMostRows = 60;
+    std::vector<int> link(bodies_.size(), -1), depth;
+    std::vector<char> is_row_of_tree(index(system_.sizes().lambda), 0);
+    pair_of_link_.clear();
+    const auto add = [&](int body, int parent, const Pair& pair, const std::vector<int>& rows) {
       link[index(body)] = static_cast<int>(tree_->links_.size());
-      next.push_back(body);
+      depth.push_back(parent < 0 ? 1 : 1 + depth[index(link[index(parent)])]);
+      pair_of_link_.push_back(pair);
+      for (const int row : rows) is_row_of_tree[index(row)] = 1;
       return add_link(body, parent < 0 ? -1 : link[index(parent)], parent, rows);
     };
-    const auto visit = [&](int parent) {
-      for (const auto& [pair, rows] : joints_) {
-        if (pair.first != parent && pair.second != parent) continue;
-        const int body = pair.first == parent ? pair.second : pair.first;
-        if (body < 0 || link[index(body)] >= 0) continue;
-        ++used;
-        if (!add(body, parent, rows)) return false;
+    const auto is_in = [&](int body) { return body < 0 || link[index(body)] >= 0; };
+    /// The joint to add next, from a body in the tree; false if there is none.
+    const auto add_next = [&](bool& is_good) {
+      const std::pair<const Pair, Joint>* best = nullptr;
+      int best_depth = 0;
+      for (const auto& one : joints_) {
+        const auto& [pair, joint] = one;
+        if (joint.strength() == 0 || is_in(pair.first) == is_in(pair.second)) continue;
+        const int root = is_in(pair.first) ? pair.first : pair.second;
+        const int at = root < 0 ? 0 : depth[index(link[index(root)])];
+        const int more = best ? joint.strength() - best->second.strength() : 1;
+        if (more < 0 || (more == 0 && at >= best_depth)) continue;
+        best = &one, best_depth = at;
       }
-      return true;
+      if (!best) return false;
+      const auto& [pair, joint] = *best;
+      const bool is_first = is_in(pair.first);
+      is_good = add(is_first ? pair.second : pair.first, is_first ? pair.first : pair.second, pair,
+                    joint.ways[joint.used].rows);
+      return is_good;
     };
-    const auto visit_all = [&] {
-      for (; !next.empty(); next.pop_front())
-        if (!visit(next.front())) return false;
-      return true;
-    };
-    if (!visit(-1) || !visit_all()) return false;
-    for (int body = 0; body < std::ssize(bodies_); ++body)
-      if (link[index(body)] < 0 && !(add(body, -1, {}) && visit_all())) return false;
-    return used == joints_.size() ? true : fail("closed loops of joints");
+    bool is_good = true;
+    while (add_next(is_good)) {
+    }
+    for (int body = 0; body < std::ssize(bodies_) && is_good; ++body) {
+      if (is_in(body)) continue;
+      is_good = add(body, -1, {-2, body}, {});
+      while (is_good && add_next(is_good)) {
+      }
+    }
+    if (!is_good) return false;
+    for (int row = 0; row < system_.sizes().lambda; ++row)
+      if (is_row_of_tree[index(row)] == 0) tree_->loop_rows_.push_back(row);
+    return tree_->loop_rows_.size() <= kMostRows ? true : fail("many closed loops");
   }
 
   bool add_link(int number, int parent, int parent_body, const std::vector<int>& rows) {
@@ -127,8 +210,6 @@ class JointTreeFinder {
         parent < 0 ? static_cast<int>(tree_->links_.size()) : tree_->links_[index(parent)].root;
     link.rows = rows;
     const bool is_planar = link.body.is_planar;
-    if (parent >= 0 && bodies_[index(parent_body)].is_planar != is_planar)
-      return fail("a joint between a body in space and a body in a plane");
     Matrix3d R_a = Matrix3d::Identity();
     Vector3d r_a = Vector3d::Zero();
     Vector4d q_a{1, 0, 0, 0};
@@ -139,13 +220,7 @@ class JointTreeFinder {
     Vector4d q_b;
     double angle_b = 0;
     read_pose(link.body, R_b, r_b, q_b, angle_b);
-    MatX twists = MatX::Zero(std::ssize(rows), 6);
-    for (Eigen::Index i = 0; const int row : rows) {
-      const Vector3d v = entries(row, link.body.v), omega = entries(row, link.body.omega);
-      twists.row(i).head<3>() = R_a.transpose() * v;
-      twists.row(i++).tail<3>() = R_a.transpose() * (is_planar ? omega : Vector3d(R_b * omega));
-    }
-    const auto found = find_joint_motion(twists, is_planar);
+    const auto found = find_joint_motion(twists_of(number, parent_body, rows), is_planar);
     if (!found) return fail("a joint whose motion has two turns");
     JointMotion& motion = link.motion = found->motion;
     const bool is_free = rows.empty();
@@ -208,7 +283,9 @@ class JointTreeFinder {
   Workspace at_;
   Kinematics kinematics_;
   std::vector<int> z_body_, w_body_;
-  std::map<Pair, std::vector<int>> joints_;
+  std::map<Pair, Joint> joints_;
+  std::vector<int> other_rows_;
+  std::vector<Pair> pair_of_link_;  // (links)
   std::shared_ptr<JointTree> tree_;
   std::string why_not_;
 };

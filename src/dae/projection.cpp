@@ -87,7 +87,9 @@ Projected Projection::balance(Workspace& at, State& state, double most, double r
     energy_.scale(at, state.demanded(), state.scale, most);
   }
   constexpr double kRest = 1e-12;  // J: less energy counts as rest
-  return store(at, state, is_open(1000) ? std::abs(defect()) / (size + kRest) : 0);
+  constexpr double kRounding = 4e-13;
+  const double missing = std::abs(defect()) / (size + kRest);
+  return store(at, state, is_open(1000) && missing > kRounding ? missing : 0);
 }
 
 void Projection::load(Workspace& at, const State& state) const {

@@ -161,7 +161,8 @@ class Parser {
     if (function != nullptr || names_.is_accessor(name.text)) {
       return stop(
           {name.position, in_quotes(name.text) + " without arguments", "\"(\" after a function",
-           "write " + (function ? std::string(function->usage) : std::string(name.text) + "(q)")});
+           "write " + (function ? std::string(function->usage) : std::string(name.text) + "(q)") +
+               (token_.is("^") ? ", and the power behind it" : "")});  // sin^2(x)
     }
     const auto [expected, hint] = names_.instead_of_variable(name.text, gives_names());
     mistakes_.add({name.position, in_quotes(name.text), expected, hint});

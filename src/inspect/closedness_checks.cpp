@@ -54,8 +54,8 @@ Worst worst_section(const Subject& subject, const std::vector<int>& ports) {
   return worst;
 }
 
-Check check_closed(const Subject& subject, const JacobiReport& of_J, const VelocityForms& forms,
-                   const HolonomicReport& holonomic) {
+Check closed_near(const Subject& subject, const JacobiReport& of_J, const VelocityForms& forms,
+                  const HolonomicReport& holonomic) {
   const Check& jacobi = of_J.everywhere;
   const Findings rows{holonomic.rows.begin(), holonomic.rows.begin() + forms.free_rows};
   if (subject.matrices.is_constant()) {
@@ -104,6 +104,21 @@ Check check_closed(const Subject& subject, const JacobiReport& of_J, const Veloc
     if (rows[row].verdict == Verdict::kNotApplicable)
       made.responsible.push_back(subject.row_name(static_cast<int>(row)));
   made.note = "There are no canonical coordinates.";
+  return made;
+}
+
+/// Says that what holds was judged in some branches only.
+void note_branches(Check& made) {
+  const std::string note = "It was judged in the branches that the formulas have near the start.";
+  if (made.verdict != Verdict::kHolds || made.note.ends_with(note)) return;
+  made.note += (made.note.empty() ? "" : " ") + note;
+}
+
+/// The same with a note where positions decide on branches.
+Check check_closed(const Subject& subject, const JacobiReport& of_J, const VelocityForms& forms,
+                   const HolonomicReport& holonomic) {
+  Check made = closed_near(subject, of_J, forms, holonomic);
+  if (forms.has_branches) note_branches(made);
   return made;
 }
 
@@ -193,6 +208,8 @@ Findings check_closedness(const Subject& subject) {
   if (ports) findings.push_back(property(*ports));
   findings.insert(findings.end(),
                   {property(jacobi.everywhere), check_frame(subject), check_sources(subject)});
+  if (forms.has_branches || forms.has_field_branches)
+    for (Finding& one : findings) note_branches(one);
   findings.insert(findings.end(), holonomic.rows.begin(), holonomic.rows.end());
   if (!forms.rows.empty()) findings.push_back(property(std::move(holonomic.whole)));
   return findings;

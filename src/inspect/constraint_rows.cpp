@@ -158,4 +158,9 @@ std::string pose_text(const Subject& subject, const VecX& z, std::vector<int> po
   return text;
 }
 
+std::string place_with_pose(const Subject& subject, std::size_t state) {
+  const std::string pose = state == 0 ? "" : pose_text(subject, subject.states[state].z);
+  return subject.place(state) + (pose.empty() ? "" : ", at " + pose);
+}
+
 }  // namespace porthos::inspect

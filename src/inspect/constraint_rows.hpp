@@ -48,5 +48,7 @@ std::vector<std::string> in_combinations(const Subject& subject, const MatX& com
 
 /// "phi = 1.571, x = 0": the first six of all positions, or of the requested ones.
 std::string pose_text(const Subject& subject, const VecX& z, std::vector<int> positions = {});
+/// "the start", or "state 3 of 8, at x = 0.2": a state of the subject.
+std::string place_with_pose(const Subject& subject, std::size_t state);
 
 }  // namespace porthos::inspect

@@ -117,7 +117,10 @@ Sum balance_of(const Subject& subject) {
   for (std::size_t k = 0; k < laws.ports.size(); ++k)
     if (const std::string& port = balance.whole().ports[k]; !port.empty())
       sum.add(-power(subject, laws.ports[k].flow, laws.graph->symbol(port)));
-  for (const laws::Resistive& one : laws.resistive) {
+  for (std::size_t k = 0; k < laws.resistive.size(); ++k) {
+    const laws::Resistive& one = laws.resistive[k];
+    // The rate of H with t at rest, -w^T db/dt, is the power of the force -db/dt.
+    if (balance.is_inertial()[k]) continue;
     sum.add(power(subject, one.flow, one.effort));
     if (one.heats) sum.add(-power(subject, one.flow, one.effort));
   }

@@ -227,6 +227,7 @@ class Judge {
       made.verdict = Verdict::kUndecided;
       made.note = "What counts as rounding is larger than the rounding of doubles. ";
     }
+    if (made.verdict == Verdict::kHolds && forms_.has_branches) made.note = kInBranches;
     return made;
   }
 
@@ -262,12 +263,15 @@ class Judge {
     made.note += std::to_string(found->rank) + " independent, of which " +
                  std::to_string(found->integrable) +
                  (found->integrable == 1 ? " combination is" : " combinations are") +
-                 " integrable. Reachable positions: dimension " + std::to_string(found->reachable) +
+                 " integrable. Reachable positions: dimension " +
+                 (forms_.has_branches ? "at least " : "") + std::to_string(found->reachable) +
                  " of " + std::to_string(forms_.positions.size()) + ".";
     if (made.verdict == Verdict::kFails) made.responsible = forms_.names;
     return made;
   }
 
+  static constexpr const char* kInBranches =
+      "It was judged in the branches that the formulas have near the start. ";
   static constexpr const char* kWhyUndecided =
       "Ranks are not clear, differ between states, or take too long.";
 

@@ -21,7 +21,8 @@ InspectedModel::InspectedModel(Session& session, const std::string& run, int sam
   Problems none;
   system::TypeCache cache;
   const system::Assembled flat = system::flatten(*model_->component, cache, none);
-  balance_.emplace(whole_of(*model_->component, flat, model_->assembled->assembly.inert));
+  balance_.emplace(
+      equations::whole_of(*model_->component, flat, model_->assembled->assembly.inert));
   const auto budget = balance_->laws().graph->budget();
   is_whole_ = !has_errors(none) && !budget->is_spent();
   budget->renew();

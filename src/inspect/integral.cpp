@@ -1,6 +1,7 @@
 #include "inspect/integral.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -96,6 +97,20 @@ class FormValues {
   std::optional<Values> values_;
 };
 
+/// The velocities, (columns of Z), that each change some position by its size; of time 1.
+VecX natural_speeds(const Subject& subject, const VelocityForms& forms, const State& state,
+                    const MatX& Z) {
+  const VecX sizes = position_sizes(subject.model, state.z);
+  VecX made = VecX::Ones(Z.cols());
+  for (Index j = 0; j < Z.cols(); ++j) {
+    double most = 0;
+    for (std::size_t i = 0; i < forms.positions.size(); ++i)
+      most = std::max(most, std::abs(Z(static_cast<Index>(i), j)) / sizes[forms.positions[i]]);
+    if (most > 0 && std::isfinite(most)) made[j] = 1 / most;
+  }
+  return made;
+}
+
 /// Slopes along the admissible velocities, for states where the constraints have their largest
 /// rank.
 class Along {
@@ -158,7 +173,12 @@ std::string integral_of(const Subject& subject, const VelocityForms& forms,
     for (std::size_t i = 0; i < forms.positions.size(); ++i)
       slopes.col(static_cast<Index>(i)) = functions.gradients()[s].col(forms.positions[i]);
     slopes.rightCols(1) = functions.gradients()[s].rightCols(1);
-    const MatX along = slopes * at.Z, sizes = slopes.cwiseAbs() * at.Z.cwiseAbs();
+    // Velocities that change their positions equally, relative to the sizes of these: in other
+    // units a velocity of a row may seem to be rounding.
+    const VecX speeds = natural_speeds(subject, forms, states[s], at.Z);
+    constraints = constraints * speeds.asDiagonal();
+    const MatX Z = at.Z * speeds.asDiagonal();
+    const MatX along = slopes * Z, sizes = slopes.cwiseAbs() * Z.cwiseAbs();
     if (s + kConfirm >= states.size()) {
       again.add(along, sizes, constraints);
       continue;

@@ -25,6 +25,9 @@ constexpr double kScatter = 1.5;
 /// The number of states that confirm a claim, and how many of them are from the run.
 constexpr int kConfirming = 40;
 constexpr std::size_t kFromRun = 25;
+/// The number of rows of the run at which a rate must vanish: a force may act in a narrow region
+/// that only the run meets.
+constexpr std::size_t kAlongRun = 500;
 
 constexpr const char* kQuietInput =
     "An input acts in none of the states sampled: functions that it could change are left out.";
@@ -76,11 +79,7 @@ class Search {
     };
     first_ = sampled(functions.states(), 17, spreads);
     again_ = sampled(kConfirming, 71, true);
-    std::vector<State> run;
-    const std::size_t rows = subject.motion.states.size();
-    for (std::size_t k = 0; k < kFromRun && rows > 0; ++k)
-      run.push_back(subject.motion.states[k * (rows - 1) / kFromRun]);
-    for (State& state : with_reactions(subject.model, run)) again_.push_back(std::move(state));
+    for (State& state : of_run(kFromRun)) again_.push_back(std::move(state));
     find_quiet_inputs();
   }
 
@@ -117,6 +116,9 @@ class Search {
     for (FunctionSpace::Found* found : {&p0, &constant}) found->rows(Eigen::all, trivial).setZero();
     const std::vector<VecX> found = functions_.reduced(p0, known);
     bool is_all = true;
+    const std::vector<State> run = of_run(kAlongRun);
+    functions_.look_at(run);
+    const Equations along_run = rate_equations(subject_, functions_, run);
     functions_.look_at(again_);
     const Equations p0_again = casimir_equations(subject_, functions_, again_);
     const Equations rates_again = rate_equations(subject_, functions_, again_);
@@ -135,7 +137,9 @@ class Search {
       if (changed.by.empty() && !is_confirmed(one, rates_again)) add_prescribed(changed.by);
       const bool is_changed = !changed.by.empty();
       if (is_changed) made.changed.push_back(std::move(changed));
-      if (!is_confirmed(one, rates_again) || is_open(one, supplies)) continue;
+      if (!is_confirmed(one, rates_again) || !is_confirmed(one, along_run) ||
+          is_open(one, supplies))
+        continue;
       // A port could change it, but has effort 0.
       if (is_changed) made.conserved.push_back(made.casimirs.back());
       kept.push_back(one);
@@ -143,17 +147,9 @@ class Search {
     }
     FunctionSpace::append(known, functions_.products(kept));
     FunctionSpace::append(known, energies);
-    for (const VecX& rough : functions_.reduced(constant, known, kept)) {
-      const auto exact =
-          FunctionSpace::refined(rough, constant.weights, rates.left, rates.terms, cut_);
-      is_all = is_all && exact && is_confirmed(*exact, rates_again);
-      if (exact && is_confirmed(*exact, rates_again) && is_open(*exact, supplies)) {
-        made.note = kQuietInput;
-        continue;
-      }
-      if (exact && is_confirmed(*exact, rates_again))
-        made.conserved.push_back(functions_.text(*exact));
-    }
+    const std::vector<VecX> others = functions_.reduced(constant, known, kept);
+    const Confirming confirming{rates, rates_again, along_run, supplies};
+    is_all = add_constants(others, constant.weights, confirming, made) && is_all;
     if (!is_all && made.note.empty())
       made.note = "A function that may be constant was not confirmed.";
     if (!p0.is_clear || !constant.is_clear)
@@ -162,6 +158,40 @@ class Search {
   }
 
  private:
+  /// The rates of the functions: at the states of the search, at others, and along the run.
+  struct Confirming {
+    const Equations &rates, &again, &along_run;
+    const std::vector<Supply>& supplies;
+  };
+
+  /// Adds the functions whose rates vanish. False if some were not confirmed.
+  bool add_constants(const std::vector<VecX>& found, const VecX& weights, const Confirming& by,
+                     Invariants& made) const {
+    bool is_all = true;
+    for (const VecX& rough : found) {
+      const auto exact =
+          FunctionSpace::refined(rough, weights, by.rates.left, by.rates.terms, cut_);
+      is_all = is_all && exact && is_confirmed(*exact, by.again);
+      if (exact && is_confirmed(*exact, by.again) && is_open(*exact, by.supplies)) {
+        made.note = kQuietInput;
+        continue;
+      }
+      if (!exact || !is_confirmed(*exact, by.again)) continue;
+      is_all = is_all && is_confirmed(*exact, by.along_run);
+      if (is_confirmed(*exact, by.along_run)) made.conserved.push_back(functions_.text(*exact));
+    }
+    return is_all;
+  }
+
+  /// States of the run, at most `count`, with their reactions.
+  std::vector<State> of_run(std::size_t count) const {
+    const std::vector<State>& all = subject_.motion.states;
+    const std::size_t most = std::min(count, all.size());
+    std::vector<State> chosen;
+    for (std::size_t k = 0; k < most; ++k) chosen.push_back(all[k * (all.size() - 1) / most]);
+    return with_reactions(subject_.model, chosen);
+  }
+
   bool is_confirmed(const VecX& one, const Equations& equations) const {
     return FunctionSpace::residual(one, equations.left, equations.terms) <= 10 * cut_;
   }

@@ -215,7 +215,7 @@ Findings check_ranks(const Subject& subject) {
   if (least.rank() < general.rank()) {
     regular.verdict = Verdict::kFails;
     regular.residual = 1;
-    regular.where = subject.place(lowest);
+    regular.where = place_with_pose(subject, lowest);
     regular.responsible = in_combinations(subject, least.left_kernel());
     regular.note = "rank " + std::to_string(general.rank()) + " in general, but " +
                    std::to_string(least.rank()) + " here";

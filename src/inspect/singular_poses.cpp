@@ -10,6 +10,7 @@
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "expr/range.hpp"
+#include "expr/switching.hpp"
 #include "inspect/constraint_rows.hpp"
 #include "inspect/zero_search.hpp"
 #include "structure/decompositions.hpp"
@@ -66,7 +67,10 @@ Check check_poles(const Subject& subject) {
       columns.push_back(entry.col);
     const Function function = function_of(subject, pole);
     const auto pose = zero_of(subject, function, kNothing);
-    if (!pose && is_kept(subject, function)) continue;
+    // In the branch of the start a factor may be constant, but not in others.
+    const bool has_branches =
+        !expr::hold_state_branches(std::vector{pole}, laws.parameters, {}).switches.empty();
+    if (!pose && !has_branches && is_kept(subject, function)) continue;
     if (!pose) {
       open += (open.empty() ? "" : ", ") + pole_text(subject, pole, columns);
       continue;

@@ -94,7 +94,7 @@ Check check_rank(const Subject& subject) {
   }
   made.verdict = Verdict::kFails;
   made.residual = 1;
-  made.where = subject.place(ranks.lowest);
+  made.where = place_with_pose(subject, ranks.lowest);
   // The combinations of rows that vanish where the rank is low.
   const MatX kernel = Subspaces(Equilibration(samples)(samples[ranks.lowest])).left_kernel();
   for (int row = 0; row < count; ++row)

@@ -5,11 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "equations/balance.hpp"
 #include "expr/tape.hpp"
-#include "inspect/balance.hpp"
 #include "inspect/states.hpp"
 
 namespace porthos::inspect {
+
+using equations::add_transposed;
+using equations::Balance;
+using equations::Whole;
+using expr::Expr;
+using laws::Laws;
 
 /// Compiled formulas of a whole model, for their values in a state.
 class Values {

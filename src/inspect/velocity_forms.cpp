@@ -4,6 +4,7 @@
 
 #include "base/index.hpp"
 #include "expr/query.hpp"
+#include "expr/switching.hpp"
 
 namespace porthos::inspect {
 namespace {
@@ -14,6 +15,32 @@ Expr rest_of(const Expr& formula, const Laws& laws) {
   for (const auto* list : {&laws.w, &laws.e})
     for (const Expr& symbol : *list) zeros.emplace_back(symbol, 0.0);
   return expr::substitute(formula, zeros, *laws.graph);
+}
+
+/// True if positions decide a branch of one of these formulas.
+bool branches_at_positions(const std::vector<Expr>& formulas, const Laws& laws) {
+  const auto switches = expr::hold_state_branches(formulas, laws.parameters, {}).switches;
+  return std::ranges::any_of(switches,
+                             [&](const Expr& one) { return expr::depends_on_any(one, laws.z); });
+}
+
+std::vector<Expr> gyroscopic_formulas(const Laws& laws) {
+  std::vector<Expr> found;
+  for (const auto& [place, formula] : laws.gyroscopic.entries()) found.push_back(formula);
+  return found;
+}
+
+/// dG_ij/dP_k at (k w + i) w + j; empty if G does not depend on momenta.
+std::vector<Expr> slopes_of_frame(const Laws& laws) {
+  const std::size_t w = laws.w.size();
+  std::vector<Expr> slopes(w * w * w);
+  bool has_any = false;
+  for (const auto& [place, formula] : laws.gyroscopic.entries())
+    for (const auto& [none, k, value] : expr::jacobian({&formula, 1}, laws.p).entries) {
+      slopes[(index(k) * w + index(place.first)) * w + index(place.second)] = value;
+      has_any = true;
+    }
+  return has_any ? slopes : std::vector<Expr>();
 }
 
 }  // namespace
@@ -30,7 +57,7 @@ VelocityForms::VelocityForms(const Subject& subject) {
 
   std::vector<Expr> speeds = laws.w, places;
   speeds.insert(speeds.end(), laws.e.begin(), laws.e.end());
-  std::vector<Expr> rates, formulas, active, flows;
+  std::vector<Expr> rates, formulas, active, flows, efforts;
   for (const int i : positions) {
     rates.push_back(laws.kinematics[index(i)]);
     places.push_back(laws.z[index(i)]);
@@ -55,7 +82,6 @@ VelocityForms::VelocityForms(const Subject& subject) {
   }
   for (const auto& port : laws.ports)
     if (!port.is_silent) flows.push_back(port.flow);
-  std::vector<Expr> efforts;
   for (const int i : positions) efforts.push_back(laws.e[index(i)]);
   supplied = expr::jacobian(flows, efforts);
 
@@ -72,14 +98,12 @@ VelocityForms::VelocityForms(const Subject& subject) {
     }
   for (const Expr& rest : rests) is_constant = is_constant && !expr::depends_on_any(rest, places);
 
-  std::vector<Expr> own(index(w) * index(w) * index(w));
-  bool has_own = false;
-  for (const auto& [place, formula] : laws.gyroscopic.entries())
-    for (const auto& [none, k, value] : expr::jacobian({&formula, 1}, laws.p).entries) {
-      own[(index(k) * index(w) + index(place.first)) * index(w) + index(place.second)] = value;
-      has_own = true;
-    }
-  if (has_own) frame = std::move(own);
+  std::vector<Expr> all = rests;
+  for (const auto* jacobian : {&kinematics, &slopes, &gaps})
+    for (const auto& entry : jacobian->entries) all.push_back(entry.value);
+  has_branches = branches_at_positions(all, laws);
+  has_field_branches = branches_at_positions(gyroscopic_formulas(laws), laws);
+  frame = slopes_of_frame(laws);
 }
 
 }  // namespace porthos::inspect

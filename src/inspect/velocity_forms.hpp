@@ -27,13 +27,15 @@ struct VelocityForms {
   expr::SparseJacobian kinematics;  // (positions x w, e)
   expr::SparseJacobian
       supplied;  // (relations and ports x positions) of their flows, with respect to e
-  expr::SparseJacobian slopes;    // (rows x w, e)
-  std::vector<expr::Expr> rests;  // (rows) the formula where w and e are 0
-  expr::SparseJacobian gaps;      // (active position constraints x positions, t)
-  std::vector<expr::Expr> frame;  // dG_ij/dP_k at (k w + i) w + j; or none
-  bool has_time = false;          // time is a coordinate
-  bool moves_by_efforts = false;  // J_z or B is not zero
-  bool is_constant = true;        // all of these depend on parameters alone
+  expr::SparseJacobian slopes;      // (rows x w, e)
+  std::vector<expr::Expr> rests;    // (rows) the formula where w and e are 0
+  expr::SparseJacobian gaps;        // (active position constraints x positions, t)
+  std::vector<expr::Expr> frame;    // dG_ij/dP_k at (k w + i) w + j; or none
+  bool has_time = false;            // time is a coordinate
+  bool moves_by_efforts = false;    // J_z or B is not zero
+  bool is_constant = true;          // all of these depend on parameters alone
+  bool has_branches = false;        // which positions decide, as those of max(y, 0)
+  bool has_field_branches = false;  // the same of gyroscopic forces
 };
 
 }  // namespace porthos::inspect

@@ -17,10 +17,10 @@ namespace porthos::integrate {
 namespace {
 
 /// (C1) and (C2) with Hairer's exponents: beta = 0.04, alpha = 1/8 - 0.2 beta.
-constexpr double kBeta = 0.04;
+constexpr double kControlBeta = 0.04;
 constexpr StepLaw kLaw{.order = 8,
-                       .alpha = 1.0 / 8 - 0.2 * kBeta,
-                       .beta = kBeta,
+                       .alpha = 1.0 / 8 - 0.2 * kControlBeta,
+                       .beta = kControlBeta,
                        .least = 1.0 / 3,
                        .most = 6,
                        .least_retry = 1.0 / 3,

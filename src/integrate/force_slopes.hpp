@@ -1,25 +1,15 @@
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <vector>
 
-#include "base/index.hpp"
 #include "base/linear.hpp"
+#include "base/scatter.hpp"
 #include "base/sparse.hpp"
 #include "dae/integrable.hpp"
 
 namespace porthos::integrate {
 
 using dae::Integrable;
-
-/// Fills with repeatable numbers between `least` and `least` + 2.
-inline void scatter(Eigen::Ref<VecX> to, std::uint32_t seed, double least = -1) {
-  for (double& one : to) {
-    seed = seed * 1664525u + 1013904223u;
-    one = least + static_cast<double>(seed >> 8) / (1 << 23);
-  }
-}
 
 /// The derivatives of forces by velocities, (w x w), as a part of the Jacobian of a system.
 class ForceSlopes {

@@ -14,11 +14,15 @@ TreeStages::TreeStages(const Integrable& system, const Tableau& table, dae::Join
       tree_(tree),
       increments_(table.increments()),
       prediction_(table),
+      loops_(tree_),
       mass_(tree_) {
   for (Eigen::Index i = 0; i < count(); ++i) at_.push_back(system.workspace());
   placed_.resize(at_.size());
   const Eigen::Index q = tree_.coordinates(), speeds = tree_.speeds();
-  x_.resize(q + speeds, count());
+  x_.setZero(q + speeds + loops_.count(), count());
+  reaction_.setZero(system.sizes().w, count());
+  rates_.setZero(loops_.count(), count());
+  change_of_loops_.setZero(loops_.count());
   q_rate_.setZero(q, count());
   residual_.resize(speeds, count());
   largest_ = VecX::Zero(speeds);
@@ -34,6 +38,7 @@ void TreeStages::guess(const State& from, double h) {
   } else {
     x_.topRows(tree_.coordinates()).colwise() = start_.z;
     u().colwise() = start_.w;
+    multipliers().setZero();
     has_mass_ = false;
   }
   for (Eigen::Index i = 0; i < count(); ++i) {
@@ -54,12 +59,15 @@ Outcome TreeStages::solve(const State& from, double h) {
   constexpr int kMost = 30;
   using Verdict = NewtonIteration::Verdict;
   guess(from, h);
+  if (loops_.count() > 0 && !loops_.has_selection() && !select_rows(from))
+    return Outcome::kSingular;
   anderson_.reset();
   NewtonIteration newton({.tolerance = kTolerance}, rounding_, contraction_);
   for (int k = 0; k < kMost; ++k) {
     if (!compute_residual(from, h)) return Outcome::kNotFinite;
     const Eigen::Index middle = count() / 2;
-    if (!has_mass_ && !factorise(x_.col(middle).data(), placed_[index(middle)]))
+    if (!has_mass_ &&
+        !factorise(x_.col(middle).data(), placed_[index(middle)], system_.z(at_[index(middle)])))
       return Outcome::kSingular;
     const double size = correct(h);
     if (!std::isfinite(size)) return Outcome::kNotFinite;
@@ -69,11 +77,26 @@ Outcome TreeStages::solve(const State& from, double h) {
   return Outcome::kDiverged;
 }
 
+bool TreeStages::select_rows(const State& from) {
+  tree_.place(start_.z.data(), start_.w.data(), end_placed_);
+  has_mass_ = mass_.factorise(end_placed_);
+  if (!has_mass_) return false;
+  loops_.compute_rates(from.z, from.w);
+  loops_.select(end_placed_, mass_);
+  return has_mass_ = factorise(start_.z.data(), end_placed_, from.z);
+}
+
 bool TreeStages::compute_residual(const State& from, double h) {
   const Eigen::Index q = tree_.coordinates();
   for (Eigen::Index i = 0; i < count(); ++i) {
     dae::Workspace& at = at_[index(i)];
-    put_stage(i);
+    put_stage(from, i);
+    if (loops_.count() > 0) {
+      loops_.compute_rates(system_.z(at), system_.w(at));
+      rates_.col(i) = loops_.rates();
+      reaction_.col(i).setZero();
+      loops_.add_forces(multipliers().col(i).data(), reaction_.col(i).data());
+    }
     ++system_.work().evaluations;
     tree_.compute_forces(at);
     system_.mass().times_difference(system_.w(at).data(), from.w.data(), momentum_.col(i).data());
@@ -81,7 +104,7 @@ bool TreeStages::compute_residual(const State& from, double h) {
     tree_.put_rates(x, x + q, system_.z_rate(at), q_rate_.col(i).data());
   }
   for (Eigen::Index k = 0; k < count(); ++k) {
-    force_ = -system_.force(at_[index(k)]);
+    force_ = reaction_.col(k) - system_.force(at_[index(k)]);
     for (Eigen::Index i = 0; i < count(); ++i)
       force_ += table_.inverse(k, i) / h * momentum_.col(i);
     tree_.reduce(placed_[index(k)], force_.data(), residual_.col(k).data());
@@ -89,31 +112,43 @@ bool TreeStages::compute_residual(const State& from, double h) {
   return residual_.allFinite();
 }
 
-void TreeStages::put_stage(Eigen::Index i) {
+void TreeStages::put_stage(const State& from, Eigen::Index i) {
   dae::Workspace& at = at_[index(i)];
   auto& placed = placed_[index(i)];
   const double* const q = x_.col(i).data();
   const double* const speeds = q + tree_.coordinates();
   tree_.place(q, speeds, placed);
   tree_.put(placed, q, speeds, system_.z(at), system_.w(at));
+  tree_.put_followers(from.z, start_.z, q, system_.z(at));
 }
 
 double TreeStages::correct(double h) {
-  const Eigen::Index speeds = tree_.speeds();
+  const Eigen::Index speeds = tree_.speeds(), loops = loops_.count(), all = speeds * count();
   for (Eigen::Index i = 0; i < count(); ++i) mass_.solve(residual_.col(i));
+  correction_.setZero(all + loops * count());
+  for (Eigen::Index k = 0; k < count() && loops > 0; ++k) {
+    close_.setZero(loops);
+    for (Eigen::Index i = 0; i < count(); ++i) close_ += table_.inverse(k, i) / h * rates_.col(i);
+    loops_.close(close_, residual_.col(k), correction_.segment(all + k * loops, loops));
+  }
   constexpr double kAtRest = 1e11;
   if (scale_.minCoeff() > kAtRest) set_scale(h * residual_);
-  correction_.setZero(speeds * count());
+  if (loops > 0) loops_.put_influence(h * scale_, influence_);
   for (Eigen::Index i = 0; i < count(); ++i) {
     auto own = correction_.segment(i * speeds, speeds);
     for (Eigen::Index j = 0; j < count(); ++j) own += h * table_.a(i, j) * residual_.col(j);
     own.array() *= scale_.array();
+    if (loops > 0) correction_.segment(all + i * loops, loops).array() *= influence_.array();
   }
   anderson_.accelerate(correction_);
-  for (Eigen::Index i = 0; i < count(); ++i)
+  for (Eigen::Index i = 0; i < count(); ++i) {
     u().col(i).array() -= correction_.segment(i * speeds, speeds).array() / scale_.array();
+    if (loops > 0)
+      multipliers().col(i).array() -=
+          correction_.segment(all + i * loops, loops).array() / influence_.array();
+  }
   put_coordinates(h);
-  return correction_.lpNorm<Eigen::Infinity>();
+  return correction_.head(all).lpNorm<Eigen::Infinity>();
 }
 
 void TreeStages::put_coordinates(double h) {
@@ -132,10 +167,15 @@ void TreeStages::put_coordinates(double h) {
   }
 }
 
-bool TreeStages::factorise(const double* q, const std::vector<dae::Placed>& placed) {
+bool TreeStages::factorise(const double* q, const std::vector<dae::Placed>& placed,
+                           const Eigen::Ref<const VecX>& z) {
   ++system_.work().factorisations;
   mass_q_ = Eigen::Map<const VecX>(q, tree_.coordinates());
-  return has_mass_ = mass_.factorise(placed);
+  has_mass_ = mass_.factorise(placed);
+  if (!has_mass_ || loops_.count() == 0) return has_mass_;
+  mass_z_ = z;
+  loops_.compute_rates(z, VecX::Zero(system_.sizes().w));
+  return has_mass_ = loops_.factorise(placed, mass_);
 }
 
 bool TreeStages::finish(const State& from, double h, State& next) {
@@ -144,25 +184,79 @@ bool TreeStages::finish(const State& from, double h, State& next) {
   end_ = start_;
   change_.setZero(from.w.size());
   for (Eigen::Index i = 0; i < count(); ++i) {
-    put_stage(i);
+    put_stage(from, i);
     end_.z += h * table_.b[i] * q_rate_.col(i);
     end_.w += increments_[i] * (u().col(i) - start_.w);
     change_ += increments_[i] * (system_.w(at_[index(i)]) - from.w);
   }
   add_work(h, next);
+  put_end(from, next);
+  if (loops_.count() > 0 && !close_positions(from, next)) return false;
+  if (tree_.has_kept()) {
+    loops_.compute_rates(next.z, next.w);
+    loops_.renew_kept(end_.z);
+    put_end(from, next);
+  }
+  tree_.renew_followers(end_.z.data(), next.z);
+  if (loops_.count() == 0 && !factorise(end_.z.data(), end_placed_, next.z)) return false;
+  return close_velocities(from.w + change_, next) && restore_energy(next);
+}
+
+void TreeStages::put_end(const State& from, State& next) {
   tree_.place(end_.z.data(), end_.w.data(), end_placed_);
   tree_.put(end_placed_, end_.z.data(), end_.w.data(), next.z, next.w);
-  tree_.add_changes(start_.z, end_.z.data(), next.z);
-  if (!factorise(end_.z.data(), end_placed_)) return false;
-  for (int k = 0; k < 2; ++k) {  // T u_1 next to w_0 + change
-    system_.mass().times(from.w + change_ - next.w, force_);
+  tree_.put_followers(from.z, start_.z, end_.z.data(), next.z);
+}
+
+bool TreeStages::are_closed(const VecX& residual, double size) const {
+  constexpr double kClosed = 1e-12;
+  return residual.lpNorm<Eigen::Infinity>() <= kClosed * (1 + size);
+}
+
+/// P1, with the matrix of the end of the step.
+bool TreeStages::close_positions(const State& from, State& next) {
+  constexpr int kMost = 8;
+  constexpr double kRounding = 2e-16;
+  double previous = 0;
+  for (int k = 0;; ++k) {
+    loops_.compute_gaps(next.z);
+    const double gap = loops_.gaps().lpNorm<Eigen::Infinity>();
+    const double length = next.z.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(gap)) return false;
+    if (k == 0 && !factorise(end_.z.data(), end_placed_, next.z)) return false;
+    if (gap <= kRounding * length || k == kMost || (k > 1 && gap > 0.5 * previous)) break;
+    previous = gap;
+    left_.setZero(tree_.speeds());
+    loops_.close(-loops_.gaps(), left_, change_of_loops_);
+    force_.setZero();
+    tree_.put_speeds(end_placed_, left_.data(), force_);
+    const VecX z_change = loops_.position_change(force_);
+    q_change_.resize(tree_.coordinates());
+    tree_.put_rates(end_.z.data(), left_.data(), z_change, q_change_.data());
+    end_.z += q_change_;
+    tree_.normalise(end_.z);
+    put_end(from, next);
+  }
+  return are_closed(loops_.gaps(), next.z.lpNorm<Eigen::Infinity>());
+}
+
+/// P2: T u_1 next to the wanted velocities.
+bool TreeStages::close_velocities(const VecX& wanted, State& next) {
+  for (int k = 0; k < 2; ++k) {
+    system_.mass().times(wanted - next.w, force_);
     left_.resize(tree_.speeds());
     tree_.reduce(end_placed_, force_.data(), left_.data());
     mass_.solve(left_);
+    if (loops_.count() > 0) {
+      loops_.compute_rates(next.z, next.w);
+      loops_.close(-loops_.rates(), left_, change_of_loops_);
+    }
     end_.w += left_;
     tree_.put_speeds(end_placed_, end_.w.data(), next.w);
   }
-  return restore_energy(next);
+  if (loops_.count() == 0) return true;
+  loops_.compute_rates(next.z, next.w);
+  return are_closed(loops_.rates(), next.w.lpNorm<Eigen::Infinity>());
 }
 
 void TreeStages::accept(double h) {
@@ -216,14 +310,18 @@ bool TreeStages::restore_energy(State& next) {
 }
 
 void TreeStages::describe(Archive& archive) {
-  const int unknowns = tree_.coordinates() + tree_.speeds();
-  prediction_.describe(archive, unknowns, unknowns);
+  const int states = tree_.coordinates() + tree_.speeds();
+  prediction_.describe(archive, states, states + static_cast<int>(loops_.count()));
   if (!has_mass_) mass_q_.setZero(tree_.coordinates());
   archive(rounding_, contraction_, largest_, has_mass_, mass_q_);
+  if (loops_.count() > 0) {
+    if (!has_mass_) mass_z_.setZero(system_.sizes().z);
+    archive(loops_, mass_z_);
+  }
   if (!archive.is_reading() || !archive.is_good() || !has_mass_) return;
   const VecX rest = VecX::Zero(tree_.speeds());
   tree_.place(mass_q_.data(), rest.data(), end_placed_);
-  has_mass_ = mass_.factorise(end_placed_);
+  has_mass_ = factorise(mass_q_.data(), end_placed_, VecX(mass_z_));
 }
 
 }  // namespace porthos::integrate

@@ -6,6 +6,7 @@
 #include "base/outcome.hpp"
 #include "dae/articulated_inertia.hpp"
 #include "dae/joint_tree.hpp"
+#include "dae/loop_closure.hpp"
 #include "integrate/anderson.hpp"
 #include "integrate/method.hpp"
 #include "integrate/prediction.hpp"
@@ -25,18 +26,29 @@ namespace porthos::integrate {
 ///   q_1 = q_0 + h sum_i b_i q'_i            w_1 = T_1 u_1 next to w_0 + sum_i d_i (w_i - w_0)
 ///
 /// in the metric M, as P2 does. Then P3.
+///
+/// Loops add their rows, with multipliers lambda_k and Gamma of each stage:
+///
+///   ... + G_k^T lambda_k = 0        G_k u_k = 0
+///
+/// At the end P1 moves q by the change of least kinetic energy that closes their gaps, and w_1
+/// satisfies G_1 u_1 = 0.
 class TreeStages {
  public:
   /// The table and the tree must outlive the stages.
   TreeStages(const Integrable& system, const Tableau& table, dae::JointTree& tree);
 
   /// Forgets earlier steps.
-  void reset() { prediction_.reset(); }
+  void reset() {
+    prediction_.reset();
+    loops_.forget();
+  }
 
   /// Solves for the stages of the step from a state.
   Outcome solve(const State& from, double h);
 
   /// The end of the step. False where scaling the velocities does not restore the energy.
+  /// Loops that do not close either.
   bool finish(const State& from, double h, State& next);
 
   /// Takes the step over into the prediction of the next one.
@@ -46,18 +58,28 @@ class TreeStages {
 
  private:
   Eigen::Index count() const { return table_.c.size(); }
-  Eigen::Ref<MatX> u() { return x_.bottomRows(tree_.speeds()); }
+  Eigen::Ref<MatX> u() { return x_.middleRows(tree_.coordinates(), tree_.speeds()); }
+  Eigen::Ref<MatX> multipliers() { return x_.bottomRows(loops_.count()); }
   void guess(const State& from, double h);
   /// scale_, for speeds of this size, (speeds x any).
   void set_scale(const Eigen::Ref<const MatX>& speeds);
   bool compute_residual(const State& from, double h);
   /// z and w of a stage.
-  void put_stage(Eigen::Index i);
+  void put_stage(const State& from, Eigen::Index i);
+  /// Chooses independent rows of loops at the start of the step.
+  bool select_rows(const State& from);
   double correct(double h);
   /// q of the stages. The rates of quaternions contain q itself.
   void put_coordinates(double h);
   /// The mass matrix at these coordinates.
-  bool factorise(const double* q, const std::vector<dae::Placed>& placed);
+  /// z is read for loops alone.
+  bool factorise(const double* q, const std::vector<dae::Placed>& placed,
+                 const Eigen::Ref<const VecX>& z);
+  /// z and w at the end, from end_.
+  void put_end(const State& from, State& next);
+  bool close_positions(const State& from, State& next);
+  bool close_velocities(const VecX& wanted, State& next);
+  bool are_closed(const VecX& residual, double size) const;
   void add_work(double h, State& next);
   bool restore_energy(State& next);
 
@@ -74,11 +96,15 @@ class TreeStages {
   MatX x_;       // (q + u) of the stages
   MatX q_rate_;  // (q)
   MatX residual_, momentum_;
-  VecX correction_;             // of all u, in units of scale_
-  VecX largest_, scale_;        // (u) so far; the inverse of sizes
-  VecX force_, change_, left_;  // buffers
+  dae::LoopClosure loops_;
+  MatX reaction_, rates_;  // (w), (loops): Gamma^T lambda and Gamma w of the stages
+  VecX change_of_loops_, influence_, close_;  // (loops)
+  VecX q_change_;                             // (q)
+  VecX correction_;                           // of all u, in units of scale_
+  VecX largest_, scale_;                      // (u) so far; the inverse of sizes
+  VecX force_, change_, left_;                // buffers
   dae::ArticulatedInertia mass_;
-  VecX mass_q_;  // (q) where it was factorised
+  VecX mass_q_, mass_z_;  // (q), (z) where it was factorised
   bool has_mass_ = false;
   double rounding_ = 0, contraction_ = 1;  // see NewtonIteration
 };

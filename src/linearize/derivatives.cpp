@@ -71,8 +71,11 @@ void Equations::measure_by(Workspace start) {
   const VecX balances = N_.cwiseAbs().transpose() * forces;
   for (int k = 0; k < x(); ++k) {
     double least = std::numeric_limits<double>::infinity();
+    // An effect may be the rounding of zero, as the lever of a vertical rod.
+    const auto column = k < massless() ? d.R_x.col(k).head(massless()) : d.f_x.col(k).head(w());
+    const double some = column.size() > 0 ? kRoundingOfZero * column.lpNorm<Eigen::Infinity>() : 0;
     const auto measure = [&](double effect, double force) {
-      if (effect != 0 && force > 0) least = std::min(least, force / std::abs(effect));
+      if (std::abs(effect) > some && force > 0) least = std::min(least, force / std::abs(effect));
     };
     for (int j = 0; j < massless() && k < massless(); ++j) measure(d.R_x(j, k), balances[j]);
     for (int j = 0; j < w() && k >= massless(); ++j) measure(d.f_x(j, k), forces[j]);

@@ -149,6 +149,15 @@ std::pair<double, int> residual(const VecX& r, const MatX& J, const VecX& sizes,
   return worst;
 }
 
+/// True if a step that is not small would still be needed to balance the rest r: a force that only
+/// fades, as exp(-x), is small far away beside the terms of velocities.
+bool is_far(const Search& search, const MatX& J, const VecX& sizes, const VecX& r) {
+  constexpr double kFaint = 1e-13, kFar = 1e-2;
+  VecX rest = Scaled(J, sizes, kFaint, kFaint).solve(-r);
+  search.hold(rest);
+  return rest.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>() > kFar;
+}
+
 Equilibrium iterate(const Equations& equations, const Search& search, Workspace at) {
   constexpr int kMost = 100;
   constexpr double kConverged = 1e-14, kTiny = 1e-10, kStalled = 1e-11, kFarthest = 0.5,
@@ -204,12 +213,7 @@ Equilibrium iterate(const Equations& equations, const Search& search, Workspace 
   // Without derivatives, as of friction at rest, residuals cannot be compared.
   if (!J.allFinite() || !r.allFinite()) made.worst = -1;
   if (!made.is_found || r.size() == 0) return made;
-  // A force that only fades, as exp(-x), is small far away beside the terms of velocities, but a
-  // step that is not small would still be needed to balance it.
-  constexpr double kFaint = 1e-13, kFar = 1e-2;
-  VecX rest = Scaled(J, sizes, kFaint, kFaint).solve(-r);
-  search.hold(rest);
-  made.is_found = !(rest.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>() > kFar);
+  made.is_found = !is_far(search, J, sizes, r);
   if (!made.is_found) made.worst = -1;  // every equation is nearly met
   return made;
 }

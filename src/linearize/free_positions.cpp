@@ -19,7 +19,7 @@ using system::Workspace;
 
 namespace {
 
-constexpr int kSamples = 6;
+constexpr int kSamplePoses = 6;
 
 /// Marks positions that move by themselves: without velocities, their rates depend on something, or
 /// rates of positions depend on them.
@@ -144,9 +144,10 @@ MatX find_translations(const Equations& equations, const std::vector<Workspace>&
 FreePositions find_free_positions(const Equations& equations, const Workspace& at,
                                   const std::vector<int>& clocks) {
   const int z = equations.z();
-  const std::vector<char> is_read =
-      find_read_positions(equations, states_around(equations, at, z > 0 ? kSamples : 0), clocks);
-  const std::vector<Workspace> samples = states_near_and_far(equations, at, z > 0 ? kSamples : 0);
+  const std::vector<char> is_read = find_read_positions(
+      equations, states_around(equations, at, z > 0 ? kSamplePoses : 0), clocks);
+  const std::vector<Workspace> samples =
+      states_near_and_far(equations, at, z > 0 ? kSamplePoses : 0);
   FreePositions made;
   std::vector<int> read;
   for (int i = 0; i < z; ++i)
@@ -188,8 +189,8 @@ bool is_mass_bounded(const Equations& equations, const Workspace& at) {
     }
     return most;
   };
-  return fastest(states_near_and_far(equations, at, kSamples)) <=
-         kMuch * fastest(states_around(equations, at, kSamples));
+  return fastest(states_near_and_far(equations, at, kSamplePoses)) <=
+         kMuch * fastest(states_around(equations, at, kSamplePoses));
 }
 
 bool is_energy_kinetic(const Equations& equations, const Workspace& at) {
@@ -200,7 +201,7 @@ bool is_energy_kinetic(const Equations& equations, const Workspace& at) {
     for (const system::Instance& one : system.assembly().instances)
       for (const system::Slot& input : one.type->effort.inputs)
         if (input.segment == Segment::kZ) return false;
-  for (Workspace& there : states_near_and_far(equations, at, kSamples)) {
+  for (Workspace& there : states_near_and_far(equations, at, kSamplePoses)) {
     system.segment(there, Segment::kLambda).setZero();
     system.compute_rates(there);
     if (z > 0 && !system.segment(there, Segment::kE).isZero(0)) return false;

@@ -22,6 +22,26 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// Refuses a slip of several flows that begins at rest: its friction has a direction only when it
+/// moves, and no derivative before.
+void check_slips(const simulate::Built& built, const VecX& modes, Problems& to) {
+  const system::System& system = *built.system;
+  system::Workspace at = system.workspace();
+  system.set_time(at, 0);
+  system.segment(at, system::Segment::kZ) = built.start.z;
+  system.segment(at, system::Segment::kW) = built.start.w;
+  system.compute_rows(at);
+  const VecX rows = system.rows(at);
+  for (const model::SetValued& law : built.assembled->set_valued) {
+    if (law.kind != model::SetValued::Kind::kFriction || law.size == 1) continue;
+    if (modes.segment(law.mode, law.size).isZero(0)) continue;
+    if (!rows.segment(simulate::row_of(system, law), law.size).isZero(0)) continue;
+    report(to, "PH203", "", "\"" + law.name + "\", which begins to slip from rest",
+           "friction that holds or slips at the start",
+           "give the body a small speed in the direction of its slip, or start where it holds");
+  }
+}
+
 /// A model and its compiled parts.
 class Source {
  public:
@@ -46,6 +66,8 @@ class Source {
     simulate::Built built = simulate::build(*component, options.set, options.starts, types, to);
     if (has_errors(to) || built.assembled->set_valued.empty()) return built;
     const VecX modes = simulate::start_modes(built);
+    check_slips(built, modes, to);
+    if (has_errors(to)) return {};
     const auto fixed =
         model::with_fixed_modes(component, simulate::named_modes(*built.assembled, modes));
     auto words = simulate::mode_words(*built.assembled, modes);

@@ -84,6 +84,29 @@ double spread_of(const MatX& A, const VecC& values, double noise) {
   return spread;
 }
 
+/// The order of eigenvalues by falling real part, and by frequency where real parts are (nearly)
+/// equal: a pair stays together.
+std::vector<Eigen::Index> by_growth(const VecC& values) {
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(values.size()));
+  std::iota(order.begin(), order.end(), 0);
+  const double equal = 1e-9 * values.cwiseAbs().maxCoeff();
+  std::ranges::stable_sort(
+      order, [&](Eigen::Index a, Eigen::Index b) { return values[a].real() > values[b].real(); });
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i <= order.size(); ++i) {
+    if (i < order.size() && values[order[i]].real() >= values[order[i - 1]].real() - equal)
+      continue;
+    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                     order.begin() + static_cast<std::ptrdiff_t>(i),
+                     [&](Eigen::Index a, Eigen::Index b) {
+                       const double f = std::abs(values[a].imag()), g = std::abs(values[b].imag());
+                       return f != g ? f < g : values[a].imag() > values[b].imag();
+                     });
+    begin = i;
+  }
+  return order;
+}
+
 }  // namespace
 
 Modes find_modes(const MatX& A, const MatX& noise) {
@@ -122,25 +145,8 @@ Modes find_modes(const MatX& A, const MatX& noise) {
   }
   made.spread = spread_of(T.bottomRightCorner(core, core), solver.eigenvalues(),
                           kRounding * made.size + unknown);
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(core));
-  std::iota(order.begin(), order.end(), 0);
   const VecC values = solver.eigenvalues();
-  const double equal = 1e-9 * values.cwiseAbs().maxCoeff();
-  std::ranges::stable_sort(
-      order, [&](Eigen::Index a, Eigen::Index b) { return values[a].real() > values[b].real(); });
-  // Sorts (nearly) equal real parts by frequency; a pair stays together.
-  std::size_t begin = 0;
-  for (std::size_t i = 1; i <= order.size(); ++i) {
-    if (i < order.size() && values[order[i]].real() >= values[order[i - 1]].real() - equal)
-      continue;
-    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(begin),
-                     order.begin() + static_cast<std::ptrdiff_t>(i),
-                     [&](Eigen::Index a, Eigen::Index b) {
-                       const double f = std::abs(values[a].imag()), g = std::abs(values[b].imag());
-                       return f != g ? f < g : values[a].imag() > values[b].imag();
-                     });
-    begin = i;
-  }
+  const std::vector<Eigen::Index> order = by_growth(values);
   made.vectors.resize(n, core);
   for (Eigen::Index k = 0; k < core; ++k) {
     const Eigen::Index from = order[index(k)];

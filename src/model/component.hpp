@@ -83,14 +83,15 @@ struct SetValued {
   int resistive = 0;  // the first of laws.resistive
   int entropy = -1;   // of laws.z, which receives its heat
   int root = -1;      // readout: falls through zero where the mode ends
-  int restitution = -1;   // readout
-  int bound = -1;         // readouts: the bounds of slip and of stick
-  int stated = -1;        // readouts: the bounds without the force of a contact, or -1 where one
-                          // depends on reactions
-  int flow = -1;          // readouts (size); of a contact its gap
-  bool has_slip = false;  // a contact, followed by its friction
-  std::string unit;       // of a gap
-  std::string where;      // of the text of a contact or friction
+  int restitution = -1;  // readout
+  int bound = -1;        // readouts: the bounds of slip and of stick
+  int stated = -1;       // readouts: the bounds without the force of a contact, or -1 where one
+                         // depends on reactions
+  bool has_fixed_bound = false;  // the bound, or the coefficient, follows from parameters alone
+  int flow = -1;                 // readouts (size); of a contact its gap
+  bool has_slip = false;         // a contact, followed by its friction
+  std::string unit;              // of a gap
+  std::string where;             // of the text of a contact or friction
 };
 
 /// The action of an event. `values` are new values: the index of the variable, and the readout with

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "expr/derivative.hpp"
 #include "expr/query.hpp"
 #include "expr/text.hpp"
 #include "model/draft.hpp"
@@ -108,10 +109,12 @@ void declare_multipliers(Draft& draft, const std::string& name, const std::vecto
 }
 
 bool is_of_no_position(const Draft& draft, const Expr& row, const std::string& name) {
-  const std::vector<Expr> found = draft.kinds.symbols(row, kPositions);
-  return std::ranges::all_of(found, [&](const Expr& symbol) {
+  std::vector<Expr> found = draft.kinds.symbols(row, kPositions);
+  std::erase_if(found, [&](const Expr& symbol) {
     return draft.component->laws.graph->name(symbol) == "clock(" + name + ")";
   });
+  // if(x >= 0, 1, 0) contains x, but has no direction.
+  return found.empty() || expr::jacobian({&row, 1}, found).entries.empty();
 }
 
 void read_constraints(Draft& draft) {
@@ -126,7 +129,7 @@ void read_constraints(Draft& draft) {
         laws.position_constraints.push_back({numbered(name, i, rows.size()), unit, rows[i]});
         if (is_of_no_position(draft, rows[i], name) &&
             !draft.names.broken.count("multiplier(" + name + ")"))
-          draft.reader.fail("PH114", place, "a formula that depends on no position",
+          draft.reader.fail("PH114", place, "a formula that no position changes, but for jumps",
                             "a law between positions, c(z) = 0");
       }
     });

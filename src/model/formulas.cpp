@@ -186,6 +186,7 @@ std::optional<Tensor> Formulas::accessor(std::string_view function, const std::s
 }
 
 void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) {
+  const auto is_law = [&](const std::string& name) { return names_.multipliers.count(name) != 0; };
   for (const expr::ParseError& error : errors) {
     if (error.is_shape && uses_broken_) continue;
     const bool is_unknown = error.expected.rfind("a known", 0) == 0;
@@ -195,6 +196,12 @@ void Formulas::report(const std::vector<expr::ParseError>& errors, Place place) 
     std::string hint = error.hint;
     if (is_output)
       hint = "formulas cannot use outputs: write it as a definition";
+    else if (error.found == "a condition" && reader_.where(place).ends_with("/gap"))
+      hint = "the gap of a >= b is a - (b)";
+    else if (is_quoted && is_law(error.found.substr(1, error.found.size() - 2)))
+      hint = "a formula reads its force, as multiplier(" +
+             error.found.substr(1, error.found.size() - 2) +
+             "); its gap and its mode are columns of a run";
     else if (is_quoted && hint.empty() && is_column_of_port(error.found))
       hint = "formulas cannot use the columns of a port; they are in the table of a run";
     // After kMostProblems problems, places are no longer stored.
@@ -301,10 +308,15 @@ bool Formulas::check_linear(const Expr& formula, Place place, bool with_rest) {
     }
   }
   if (expr::linear_coefficients(formula - rest, xs)) return true;
+  const bool is_affine =
+      !with_rest && !xs.empty() && expr::linear_coefficients(formula - kinds_.rest(formula), xs);
   reader_.fail("PH112", place, expr::text(formula, 200),
                "a formula that is linear in the velocities and efforts",
-               "products and powers of velocities, and terms without one, are not linear; choose "
-               "velocities in which the formula is linear");
+               is_affine
+                   ? "the speed of a belt or floor is a velocity of its own: add w, hold it by the "
+                     "velocity constraint w - (its speed), and write v - w here"
+                   : "products and powers of velocities, and terms without one, are not linear; "
+                     "choose velocities in which the formula is linear");
   return false;
 }
 

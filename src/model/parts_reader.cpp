@@ -149,12 +149,14 @@ bool count_contents(Draft& draft, const Part& part, Place place) {
   }
   const bool has_many = draft.component->size > Limits::kComponents;
   if (!has_many && !(draft.component->quantities > Limits::kQuantities)) return true;
-  draft.reader.fail("PH105", place,
-                    "more than " + (has_many ? std::to_string(Limits::kComponents) + " components"
-                                             : std::to_string(Limits::kQuantities) +
-                                                   " states, rows, ports, parameters and outputs"),
-                    "at most that many, including nested components",
-                    "a file counts each time it is used");
+  const std::string found =
+      "more than " + (has_many ? std::to_string(Limits::kComponents) + " components"
+                               : std::to_string(Limits::kQuantities) +
+                                     " states, rows, ports, parameters and outputs");
+  const auto is_same = [&](const Problem& problem) { return problem.found == found; };
+  if (std::ranges::none_of(draft.reader.problems(), is_same))
+    draft.reader.fail("PH105", place, found, "at most that many, including nested components",
+                      "a file counts each time it is used");
   draft.component->size -= part.component->size;
   draft.component->quantities -= part.component->quantities;
   return false;

@@ -67,7 +67,7 @@ void declare_contact(Draft& draft, const std::string& name, Place place) {
   const Expr gap = with_clock(draft, draft.formulas.read(place["gap"], kPositions | kTime), name);
   const bool is_known = draft.reader.problems().size() == before && place["gap"];
   if (is_known && is_of_no_position(draft, gap, name))
-    draft.reader.fail("PH114", place["gap"], "a formula that depends on no position",
+    draft.reader.fail("PH114", place["gap"], "a formula that no position changes, but for jumps",
                       "the distance of two bodies as a formula of the positions");
   const auto found = draft.formulas.units().of(gap);
   std::string unit = place["unit"] ? draft.reader.unit(place["unit"]) : std::string();
@@ -156,6 +156,26 @@ void finish_one_way(Draft& draft, SetValued& law) {
   add_force(draft, law.name, force);
 }
 
+/// f/|f|, which a step may need beyond the end of the slip. There the part along d changes its
+/// sign, and the part aside still resists: y/|y| with y = f + (|s| - s) d, s = d.f. So a slip that
+/// turns as it ends has no jump where s changes its sign.
+std::vector<Expr> shares_of(const std::vector<Expr>& flow, const std::vector<Expr>& direction,
+                            const Expr& along, const Expr& slips) {
+  if (flow.size() == 1) return {direction[0]};
+  // Slip that begins at rest, or a flow that other laws hold at rest, has the direction of its
+  // mode, whatever the rounding of its flow.
+  constexpr double kRest = 1e-13;
+  const Expr more = expr::sqrt(along * along + kRest * kRest) - along + kRest;
+  std::vector<Expr> share;
+  for (std::size_t i = 0; i < flow.size(); ++i) share.push_back(flow[i] + more * direction[i]);
+  // 1 in a mode without slip. Of a direction that is a unit vector only up to rounding, the fourth
+  // power is nothing beside the smallest y, where the square would be a millionth.
+  const Expr sticks = (1.0 - slips) * (1.0 - slips);
+  const Expr length = expr::sqrt(squares(share) + sticks * sticks);
+  for (Expr& one : share) one = slips * one / length;
+  return share;
+}
+
 void finish_friction(Draft& draft, SetValued& law, const Draft::SetValuedText& text) {
   Laws& laws = draft.component->laws;
   const unsigned allowed = kPositions | kVelocities | kEfforts | kMultipliers | kTime;
@@ -169,6 +189,7 @@ void finish_friction(Draft& draft, SetValued& law, const Draft::SetValuedText& t
   Expr static_bound = text.static_bound ? read_bound(text.static_bound) : bound;
   if (draft.kinds.symbols(bound + static_bound, kMultipliers | kEfforts).empty())
     law.stated = add_readouts(draft, {bound, static_bound});
+  law.has_fixed_bound = draft.kinds.symbols(bound + static_bound, allowed).empty();
   law.where = draft.reader.where(text.static_bound ? text.static_bound : text.bound);
   if (text.normal) {  // coefficients of the force of the contact
     bound = bound * *text.normal;
@@ -185,23 +206,7 @@ void finish_friction(Draft& draft, SetValued& law, const Draft::SetValuedText& t
   const Expr slips = law.size == 1 ? direction[0] * direction[0] : squares(direction);
   Expr along(0.0);
   for (int i = 0; i < law.size; ++i) along += direction[index(i)] * flow[index(i)];
-  // f/|f|, which a step may need beyond the end of the slip. There the part along d changes its
-  // sign, and the part aside still resists: y/|y| with y = f + (|s| - s) d, s = d.f. So a slip that
-  // turns as it ends has no jump where s changes its sign.
-  std::vector<Expr> share{direction[0]};
-  if (law.size > 1) {
-    share.clear();
-    // Slip that begins at rest, or a flow that other laws hold at rest, has the direction of its
-    // mode, whatever the rounding of its flow.
-    constexpr double kRest = 1e-13;
-    const Expr more = expr::sqrt(along * along + kRest * kRest) - along + kRest;
-    for (std::size_t i = 0; i < flow.size(); ++i) share.push_back(flow[i] + more * direction[i]);
-    // 1 in a mode without slip. Of a direction that is a unit vector only up to rounding, the
-    // fourth power is nothing beside the smallest y, where the square would be a millionth.
-    const Expr sticks = (1.0 - slips) * (1.0 - slips);
-    const Expr length = expr::sqrt(squares(share) + sticks * sticks);
-    for (Expr& one : share) one = slips * one / length;
-  }
+  const std::vector<Expr> share = shares_of(flow, direction, along, slips);
   const Expr size = law.size == 1 ? expr::abs(force[0]) : expr::sqrt(squares(force));
   law.root = add_readouts(draft, {along + (1.0 - slips) * (static_bound - size)});
   law.flow = add_readouts(draft, flow);

@@ -14,12 +14,7 @@ using system::Segment;
 
 namespace {
 
-constexpr std::size_t kMostListed = 10000;
 constexpr int kMostAtOnce = 1000;  // more events at one time are chatter
-
-bool is_switched(const model::SetValued& law, const VecX& before, const VecX& now) {
-  return before.segment(law.mode, law.size) != now.segment(law.mode, law.size);
-}
 
 void set_parameter(VecX& switched, int parameter, double value) {
   switched[2 * parameter] = 1;
@@ -33,54 +28,6 @@ void Events::probe(const dae::State& state) {
   now_.observe(state, probe_);
   accelerations_ = now_.shown().segment(probe_, Segment::kWdot);
   now_.shown().compute_readouts(probe_);
-}
-
-/// Counts and lists an event: of a switch with the modes before and after it.
-void Events::list(int event, int from, int to, bool is_impact) {
-  ++now_.event_count;
-  if (now_.event_log.size() < 5 * kMostListed)
-    now_.event_log.insert(now_.event_log.end(),
-                          {now_.state.t, static_cast<double>(event), static_cast<double>(from),
-                           static_cast<double>(to), is_impact ? 1.0 : 0.0});
-}
-
-/// Lists those switches that have changed a mode or were an impact: a mode that ends by a rounding
-/// may go on. `before`: the modes before them.
-void Events::list_switches(const std::vector<int>& events, const VecX& before) {
-  list_switches(events, before, modes_.struck());
-}
-
-void Events::list_switches(const VecX& before, const std::vector<char>& struck) {
-  const auto first = now_.assembled->events.size() - now_.assembled->set_valued.size();
-  switches_.clear();
-  const auto& laws = now_.assembled->set_valued;
-  const auto has_changed = [&](std::size_t law) {
-    return struck[law] != 0 || is_switched(laws[law], before, now_.modes);
-  };
-  for (std::size_t law = 0; law < laws.size(); ++law) {
-    if (!has_changed(law) && !(laws[law].has_slip && has_changed(law + 1))) continue;
-    // A slip that only turns is listed by methods that locate switches.
-    const bool is_other =
-        mode_of(*now_.assembled, before, law) != mode_of(*now_.assembled, now_.modes, law);
-    if (is_other || struck[law] != 0) switches_.push_back(static_cast<int>(first + law));
-  }
-  if (!switches_.empty()) list_switches(switches_, before, struck);
-}
-
-void Events::list_switches(const std::vector<int>& events, const VecX& before,
-                           const std::vector<char>& struck) {
-  const auto first = now_.assembled->events.size() - now_.assembled->set_valued.size();
-  const bool is_found = now_.outcome == Outcome::kRunning;
-  for (const int i : events) {
-    if (!is_switch(i)) continue;
-    const std::size_t law = index(i) - first;
-    const int from = static_cast<int>(mode_of(*now_.assembled, before, law));
-    const int to = static_cast<int>(mode_of(*now_.assembled, now_.modes, law));
-    const bool is_impact = law < struck.size() && struck[law] != 0;
-    // A slip may reverse, or turn.
-    const bool is_changed = is_switched(now_.assembled->set_valued[law], before, now_.modes);
-    if (from != to || is_changed || is_impact || !is_found) list(i, from, to, is_impact);
-  }
 }
 
 /// Lists an event, and performs its actions. True if it stops the run.
@@ -213,46 +160,58 @@ void Events::perform_actions(int event) {
 void Events::reset(const model::Action& action, int event) {
   probe(now_.state);
   const VecX readouts = now_.shown().segment(probe_, Segment::kReadout);
+  const auto free = modes_.free_system();
+  const system::System& solved = free ? *free : *now_.system;
+  system::Workspace at = solved.workspace();
+  RunState::load(now_.state, solved, at);
   std::vector<int> held;
-  now_.load(now_.state, now_.at);
-  const VecX before = now_.system->velocities(now_.at);
+  const VecX before = solved.velocities(at);
   VecX velocities = before;
   for (const auto& [velocity, value] : action.values) {
     held.push_back(velocity);
     velocities[velocity] = readouts[value];
   }
-  now_.system->set_velocities(now_.at, velocities);
-  now_.system->compute_rates(now_.at);
-  if (now_.system->sizes().nu() > 0) {
-    system::Kinematics kinematics = now_.system->kinematics();
-    now_.system->compute_kinematics(now_.at, kinematics);
-    const VecX wanted = now_.system->segment(now_.at, Segment::kW);
-    const Sparse unit = now_.system->velocity_rows(now_.at, held);
+  solved.set_velocities(at, velocities);
+  solved.compute_rates(at);
+  if (solved.sizes().nu() > 0) {
+    system::Kinematics kinematics = solved.kinematics();
+    solved.compute_kinematics(at, kinematics);
+    const VecX wanted = solved.segment(at, Segment::kW);
+    const Sparse unit = solved.velocity_rows(at, held);
     const Sparse rows = stacked(kinematics.Gamma, unit);
-    Saddle saddle(now_.tools->projection.metric(), rows, now_.system->row_sizes());
+    Saddle saddle(now_.tools->projection.metric(), rows, solved.row_sizes());
     saddle.factorise(rows.value);
     for (int k = 0; k < 2; ++k) {  // the first leaves 1e-12
-      auto w = now_.system->segment(now_.at, Segment::kW);
+      auto w = solved.segment(at, Segment::kW);
       VecX right(rows.rows);
-      right << -now_.system->rows(now_.at), unit.times(wanted - w);
+      right << -solved.rows(at), unit.times(wanted - w);
       w += saddle.correct(right).change;
-      now_.system->compute_rates(now_.at);
+      solved.compute_rates(at);
     }
-    VecX work = VecX::Zero(now_.system->sizes().u);  // part of the event energy
+    VecX work = VecX::Zero(solved.sizes().u);  // part of the event energy
     // The new values may contradict the constraints.
-    dae::Projection(*now_.system).project_velocity(now_.at, work);
-    note_undone(action, event, before, velocities);
+    dae::Projection(solved).project_velocity(at, work);
+    note_undone(action, event, {before, velocities, solved.velocities(at)});
   }
-  now_.state.w = now_.system->segment(now_.at, Segment::kW);
+  now_.state.w = solved.segment(at, Segment::kW);
+  release_laws(now_.modes);
   account(now_.stored);
+}
+
+/// After a jump of velocities: laws that these contradict let go. Modes are found when all actions
+/// are done.
+void Events::release_laws(const VecX& before) {
+  if (!now_.has_set_valued()) return;
+  if (modes_before_.size() == 0) modes_before_ = before;
+  modes_.let_go(before);
+  probe_ = now_.shown().workspace();
 }
 
 /// Records new values that the constraints did not allow. A difference of a millionth of the
 /// velocities is more than rounding, which is 1e-12 of them.
-void Events::note_undone(const model::Action& action, int event, const VecX& before,
-                         const VecX& asked) {
+void Events::note_undone(const model::Action& action, int event, const Reset& reset) {
   constexpr double kNoticeable = 1e-6, kLeast = 1e-3;
-  const VecX became = now_.system->velocities(now_.at);
+  const auto& [before, asked, became] = reset;
   const double largest =
       std::max(before.lpNorm<Eigen::Infinity>(), asked.lpNorm<Eigen::Infinity>());
   for (const auto& [velocity, value] : action.values) {
@@ -304,6 +263,16 @@ std::vector<int> Events::change(const std::vector<std::pair<int, double>>& value
   return events;
 }
 
+/// Closes the velocity constraints of this system at the present position.
+void Events::meet_rows(const system::System& solved) {
+  system::Workspace at = solved.workspace();
+  RunState::load(now_.state, solved, at);
+  solved.compute_rates(at);
+  VecX work = VecX::Zero(solved.sizes().u);
+  dae::Projection(solved).project_velocity(at, work);
+  now_.state.w = solved.segment(at, Segment::kW);
+}
+
 /// Gives parameters new values, and corrects the state where they change the constraints.
 void Events::switch_to(VecX switched) {
   auto changed = now_.system_for(switched);
@@ -319,17 +288,23 @@ void Events::switch_to(VecX switched) {
   now_.load(now_.state, now_.at);
   now_.system->set_velocities(now_.at, velocities);
   now_.state.w = now_.system->segment(now_.at, Segment::kW);
-  if (modes_before_.size() == 0) modes_before_ = now_.modes;
+  release_laws(now_.modes);
   modes_.follow_parameters();
   probe_ = now_.shown().workspace();
   now_.update_quantities();
   dae::Projection projection(*now_.system);  // without memory
   const bool is_met = projection.project_position(now_.at);
   now_.system->compute_rates(now_.at);
-  VecX work = VecX::Zero(now_.system->sizes().u);
-  projection.project_velocity(now_.at, work);
   now_.state.z = now_.system->segment(now_.at, Segment::kZ);
-  now_.state.w = now_.system->segment(now_.at, Segment::kW);
+  if (const auto free = modes_.free_system()) {
+    meet_rows(*free);
+    release_laws(now_.modes);
+    now_.load(now_.state, now_.at);
+  } else {
+    VecX work = VecX::Zero(now_.system->sizes().u);
+    projection.project_velocity(now_.at, work);
+    now_.state.w = now_.system->segment(now_.at, Segment::kW);
+  }
   now_.state.start_potential += now_.system->potential_energy(now_.at) - potential;
   account(stored);
   if (!is_met && now_.outcome == Outcome::kRunning) now_.outcome = Outcome::kConstraintLost;

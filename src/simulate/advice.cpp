@@ -2,9 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/digits.hpp"
+#include "base/index.hpp"
+#include "dae/constraint_equations.hpp"
 #include "simulate/estimate.hpp"
+#include "simulate/massless_advice.hpp"
+#include "simulate/set_valued.hpp"
+#include "simulate/start_massless.hpp"
+#include "simulate/start_rank.hpp"
 #include "simulate/stiffness.hpp"
 
 namespace porthos::simulate {
@@ -63,11 +70,44 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
   return "";
 }
 
+std::string sentence_on_singular(const RunState& now) {
+  system::Workspace at = now.system->workspace();
+  now.load(now.state, at);
+  const Metric metric = now.system->metric();
+  dae::ConstraintEquations equations(*now.system, metric);
+  now.system->compute_rates(at);
+  equations.linearise(at);
+  equations.factorise(at);
+  const std::vector<std::string> free = undetermined_massless(equations, *now.assembled);
+  if (free.empty()) return {};
+  std::vector<std::string> laws;
+  const Sparse& Gamma = now.whole->kinematics().Gamma;
+  const auto is_free = [&](int w) {
+    return std::ranges::find(free, now.assembled->w[index(w)].name) != free.end();
+  };
+  for (const model::SetValued& law : now.assembled->set_valued) {
+    if (law.kind != model::SetValued::Kind::kOneWay || now.modes[law.mode] != 0) continue;
+    const auto row = index(row_of(*now.whole, law));
+    const std::span columns =
+        std::span(Gamma.column)
+            .subspan(index(Gamma.start[row]), index(Gamma.start[row + 1] - Gamma.start[row]));
+    if (std::ranges::any_of(columns, is_free)) laws.push_back(law.name);
+  }
+  const std::string what =
+      "The motion is not determined here: nothing determines the velocities without mass (" +
+      listed(free) + ")";
+  if (laws.empty()) return what + ": " + advice_on_massless(free) + ".";
+  return what + " while the one-way laws (" + listed(laws) +
+         ") let them free. Resistive relations beside these laws determine them, as the leakage of "
+         "each diode.";
+}
+
 double ledger_share(const RunState& now) {
   constexpr double kRounding = 1e-12,
                    kRest = 1e-12;  // of the energy; J: less energy counts as rest
   const dae::State& state = now.state;
-  const double moved = state.scale + state.dissipated.lpNorm<1>() + state.supplied.lpNorm<1>();
+  const double moved = std::max(state.scale, now.exchanged) + state.dissipated.lpNorm<1>() +
+                       state.supplied.lpNorm<1>();
   const double rounding =
       kRounding * (std::abs(state.start_energy) + std::abs(state.start_potential));
   return std::max(0.0, now.largest_balance_error - rounding) / (moved + kRest);

@@ -15,6 +15,9 @@ std::string sentence(Outcome outcome, const integrate::Traits& of);
 double ledger_share(const RunState& now);
 /// The sentence for a run that cannot pass a jump of this formula, where smaller steps do not help.
 std::string sentence_on_jump(const std::string& formula);
+/// The sentence for velocities without mass that nothing determines in the present state; "" if
+/// there are none.
+std::string sentence_on_singular(const RunState& now);
 
 /// Warns where the estimated error of the trajectory exceeds a thousandth of the motion, with a
 /// step or a method that suffices (PH301). The error of an adaptive method is judged by the defect

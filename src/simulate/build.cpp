@@ -15,9 +15,8 @@
 #include "simulate/set_valued.hpp"
 #include "simulate/start_lengths.hpp"
 #include "simulate/vanishing_rows.hpp"
+#include "system/build.hpp"
 #include "system/density.hpp"
-#include "system/inert.hpp"
-#include "system/typical_sizes.hpp"
 
 namespace porthos::simulate {
 
@@ -64,9 +63,7 @@ Built prepare(const model::Component& component, const std::map<std::string, dou
       to);
   place(starts, made, to);
   if (has_errors(to)) return built;
-  made.assembly.inert = system::find_inert(made);
-  made.assembly.typical = system::find_typical_sizes(made);
-  built.system = std::make_shared<system::System>(made.assembly);
+  built.system = system::build(made, std::vector<char>(made.assembly.inert));
   built.system->set_phase(first_phase(*built.system));
   return built;
 }
@@ -85,7 +82,7 @@ void judge_lengths(const model::Component& component, const std::map<std::string
     const Built built = prepare(component, changed, starts, types, found);
     Changed answer{.assembled = *built.assembled};
     if (!built.system) return answer;
-    answer.start = find_start(*built.system, *built.assembled, found, StartOf::kPositions);
+    answer.start = find_free_start(*built.system, *built.assembled, found, StartOf::kPositions);
     answer.is_closed = !has_errors(found);
     return answer;
   };

@@ -23,7 +23,7 @@ using system::Segment;
 
 namespace {
 
-constexpr double kMostSteps = 1e9;
+constexpr double kMostStepsOfRun = 1e9;
 
 /// Pseudo-random numbers between -1 and 1, the same in each run.
 class Scatter {
@@ -49,8 +49,8 @@ VecX powers_at(const system::System& system, system::Workspace& at) {
 
 /// A state of the search: positions move by a tenth of their own size, so that a length or a gap
 /// stays positive; velocities may have any sign, except temperatures.
-void scatter(const system::Assembled& assembled, const Start& start, Scatter& random, VecX& z,
-             VecX& w) {
+void scatter_state(const system::Assembled& assembled, const Start& start, Scatter& random, VecX& z,
+                   VecX& w) {
   z = start.z;
   w = start.w;
   for (double& value : z) value += 0.1 * std::abs(value) * random.next();
@@ -169,7 +169,7 @@ void check_simulation(const model::Simulation& simulation, Problems& to) {
     fail("step", Json(simulation.step).dump() + " s", "a positive time (s)");
   if (!(simulation.until >= 0) || !std::isfinite(simulation.until))
     fail("until", Json(simulation.until).dump() + " s", "a time (s), not negative");
-  if (simulation.step > 0 && simulation.until / simulation.step > kMostSteps)
+  if (simulation.step > 0 && simulation.until / simulation.step > kMostStepsOfRun)
     fail("step", "more than 1e9 steps", "at most 1e9 steps", "make the step larger");
   const model::Key& tolerance = model::key_of("simulation", "tolerance");
   if (!(simulation.tolerance >= tolerance.min && simulation.tolerance <= tolerance.max))
@@ -223,11 +223,12 @@ void check_dissipation(const system::System& system, const system::Assembled& as
   std::vector<std::optional<double>> given(powers.names.size());
   const auto look = [&](const VecX& z, const VecX& w, bool is_final) {
     const auto [sum, size] = powers.at(system, at, z, w);
+    const double largest = size.maxCoeff();
     bool is_any = false;
     for (std::size_t i = 0; i < given.size(); ++i) {
       const auto k = static_cast<Eigen::Index>(i);
       // Relative to the relation itself. Far below the others it may consist of rounding.
-      const double rounding = 1e-12 * size[k] + 1e-15 * size.maxCoeff();
+      const double rounding = 1e-12 * size[k] + 1e-15 * largest;
       if (powers.is_force[i] || given[i] || !(sum[k] < -rounding)) continue;
       is_any = true;
       if (is_final) given[i] = sum[k];
@@ -238,7 +239,7 @@ void check_dissipation(const system::System& system, const system::Assembled& as
   Scatter random;
   VecX z = start.z, w = start.w;
   for (int trial = 0; trial < kStates; ++trial) {
-    if (trial > 0) scatter(assembled, start, random, z, w);
+    if (trial > 0) scatter_state(assembled, start, random, z, w);
     if (!look(z, w, is_free || trial == 0) || is_free || trial == 0) continue;
     // Off the constraint set a relation may have any power, so the state is corrected first.
     if (const auto found = admitted(system, assembled, z, w)) look(found->z, found->w, true);
@@ -318,8 +319,8 @@ void check_bounds_of(const model::SetValued& law, const VecX& readouts, Problems
 
 void check_bounds(const system::System& system, const system::Assembled& assembled,
                   const Start& start, Problems& to) {
-  if (std::ranges::all_of(assembled.set_valued, [](const auto& law) { return law.stated < 0; }))
-    return;
+  const auto has_none = [](const auto& law) { return law.stated < 0 && law.restitution < 0; };
+  if (std::ranges::all_of(assembled.set_valued, has_none)) return;
   system::Workspace at = system.workspace();
   system.set_time(at, 0);
   system.segment(at, system::Segment::kZ) = start.z;
@@ -327,7 +328,14 @@ void check_bounds(const system::System& system, const system::Assembled& assembl
   system.compute_rates(at);
   system.compute_readouts(at);
   const VecX readouts = system.segment(at, system::Segment::kReadout);
-  for (const model::SetValued& law : assembled.set_valued) check_bounds_of(law, readouts, to);
+  for (const model::SetValued& law : assembled.set_valued) {
+    check_bounds_of(law, readouts, to);
+    if (law.restitution < 0) continue;
+    const double bounce = readouts[law.restitution];
+    if (!(bounce >= 0 && bounce <= 1))
+      report(to, "PH104", law.where + "/restitution",
+             "a restitution of " + rounded_digits(bounce, 6), "a number from 0 to 1", "");
+  }
 }
 
 }  // namespace porthos::simulate

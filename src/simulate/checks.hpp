@@ -34,7 +34,8 @@ void check_accelerations(const system::System& system, const system::Assembled& 
 /// True if the stated bound of stick is less than that of slip, by the readouts of a state.
 bool has_less_stick(const model::SetValued& law, const VecX& readouts);
 
-/// The bound of stick of a friction is not less than that of slip at the start (PH104).
+/// At the start no bound of friction is negative, none of stick is less than that of slip, and
+/// restitutions are from 0 to 1 (PH104).
 void check_bounds(const system::System& system, const system::Assembled& assembled,
                   const Start& start, Problems& to);
 

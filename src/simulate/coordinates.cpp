@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/index.hpp"
+#include "simulate/joint_poses.hpp"
 #include "simulate/vanishing_rows.hpp"
-#include "system/inert.hpp"
-#include "system/typical_sizes.hpp"
+#include "system/build.hpp"
 
 namespace porthos::simulate {
 namespace {
@@ -24,7 +24,7 @@ void take(const VecX& from, std::vector<system::StartValue>& to) {
 /// The starts of joints for positions, or for velocities.
 class CoordinateStarts {
  public:
-  CoordinateStarts(const Assembled& model, const AssembleWith& assemble, bool are_positions)
+  CoordinateStarts(Assembled& model, const AssembleWith& assemble, bool are_positions)
       : model_(model), assemble_(assemble), are_positions_(are_positions) {
     for (const Coordinate& one : model.coordinates)
       if (one.is_position == are_positions) (one.is_fixed ? fixed_ : free_).push_back(one.name);
@@ -53,6 +53,28 @@ class CoordinateStarts {
   }
 
  private:
+  /// Begins the search at the poses that starts of joints determine. There the inert constraints of
+  /// the model are found without further searches.
+  void take_poses(Assembled& guided) const {
+    system::System system(guided.assembly);
+    system.set_phase(first_phase(system));
+    const auto poses = joint_poses(system, guided);
+    if (!poses) return;
+    take(*poses, guided.z);
+    if (!model_.assembly.inert.empty()) return;
+    Assembled placed = model_;
+    take(*poses, placed.z);
+    system::build(placed);
+    model_.assembly.inert = placed.assembly.inert;
+  }
+
+  /// The inert constraints of the model, which rows for starts do not change. Empty: not known.
+  std::vector<char> inert_of(const Assembled& guided) const {
+    std::vector<char> inert = model_.assembly.inert;
+    if (!inert.empty()) inert.resize(guided.c.size(), 0);  // the rows for starts are the last ones
+    return inert;
+  }
+
   /// With the velocities of the model.
   std::optional<Start> meet(const Guide& held, Problems& problems) const {
     Problems found;
@@ -61,17 +83,16 @@ class CoordinateStarts {
       guided.z = model_.z;
       if (are_positions_)  // a pose does not depend on velocities
         for (auto& velocity : guided.w) velocity = {.name = velocity.name};
-      guided.assembly.inert = system::find_inert(guided);
-      guided.assembly.typical = system::find_typical_sizes(guided);
-      system::System system(guided.assembly);
-      system.set_phase(first_phase(system));
-      Start start =
-          find_start(system, guided, found, are_positions_ ? StartOf::kPositions : StartOf::kAll);
+      if (are_positions_) take_poses(guided);
+      const auto system = system::build(guided, inert_of(guided));
+      system->set_phase(first_phase(*system));
+      Start start = find_free_start(*system, guided, found,
+                                    are_positions_ ? StartOf::kPositions : StartOf::kAll);
       if (!has_errors(found)) {
-        system::Workspace at = system.workspace();
-        system.segment(at, system::Segment::kZ) = start.z;
-        system.segment(at, system::Segment::kW) = start.w;
-        start.w = system.velocities(at);
+        system::Workspace at = system->workspace();
+        system->segment(at, system::Segment::kZ) = start.z;
+        system->segment(at, system::Segment::kW) = start.w;
+        start.w = system->velocities(at);
         return start;
       }
     }
@@ -79,7 +100,7 @@ class CoordinateStarts {
     return {};
   }
 
-  const Assembled& model_;
+  Assembled& model_;
   const AssembleWith& assemble_;
   bool are_positions_;
   std::vector<std::string> fixed_, free_;

@@ -86,7 +86,7 @@ void Estimate::begin() {
 
 void Estimate::join_anew() {
   Companion& it = now_.companion;
-  it.skipped += now_.state.t - it.state.t;
+  if (!it.is_waiting) it.skipped += now_.state.t - it.state.t;
   // Velocities that alternate from step to step would dominate the difference.
   if (it.factor > kShort && now_.method.traits.keeps_velocities && !is_adaptive())
     it.opening = kOpening;

@@ -51,7 +51,7 @@ void Events::find_roots(const State& state, VecX& value) {
   if (!of_positions_) {
     probe(state);
   } else {
-    now_.load(state, probe_);
+    now_.load_shown(state, probe_);
     now_.shown().compute_readouts(probe_);
   }
   const auto readouts = now_.shown().segment(probe_, Segment::kReadout);
@@ -74,7 +74,7 @@ void Events::find_roots(const State& state, Roots& roots) {
     w_rate_ = accelerations_;
   } else {
     w_rate_.setZero(state.w.size());
-    now_.load(state, probe_);
+    now_.load_shown(state, probe_);
     now_.shown().compute_rates(probe_);
   }
   z_rate_ = now_.shown().segment(probe_, Segment::kZdot);
@@ -103,7 +103,8 @@ void Events::find_modes(const std::vector<int>& events) {
   probe_ = now_.shown().workspace();
 }
 
-void Events::renew_modes() {
+void Events::renew_modes(const VecX& before) {
+  if (modes_before_.size() == 0) modes_before_ = before;
   bool stops = false;
   if (pass_switches({}, stops) && stops) now_.outcome = Outcome::kStopped;
 }
@@ -116,7 +117,7 @@ void Events::find_roots_in_modes() {
 
 /// After find_modes and find_roots_in_modes: each law is on the side where its mode lasts.
 void Events::begin_modes() {
-  constexpr double kMostMargins = 100;
+  constexpr double kMostMargins = 200;
   const double nodes = modes_.rounding_of_flows();
   const auto first = now_.sides.size() - now_.margins.size();
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {

@@ -32,8 +32,10 @@ class Events {
   /// events there. It counts `attempts` down, and returns nullopt when there are none left; called
   /// again, it gives the same result as in one call. The state before goes to `before`.
   std::optional<std::vector<int>> locate(long& attempts, dae::State& before);
-  /// Finds new modes of set-valued laws after a jump in time that contradicts the present ones.
-  void renew_modes();
+  /// Finds new modes of set-valued laws after a jump in time or of parameters that contradicts the
+  /// modes `before`.
+  void renew_modes(const VecX& before);
+  Modes& modes() { return modes_; }
   /// The events whose root functions have passed through zero with a jump of the present state.
   std::vector<int> look_after_jump();
   /// Performs the events, in the order of the model, and then those that their actions drive
@@ -83,13 +85,21 @@ class Events {
   void probe(const dae::State& state);
   void list(int event, int from, int to, bool is_impact);
   void list_switches(const std::vector<int>& events, const VecX& before);
+  void add_changed(const VecX& before, const std::vector<char>& struck,
+                   std::vector<int>& found) const;
   void list_switches(const std::vector<int>& events, const VecX& before,
                      const std::vector<char>& struck);
   bool pass_switches(std::vector<int> ended, bool& stops);
   bool perform(int event);
   void perform_actions(int event);
   void reset(const model::Action& action, int event);
-  void note_undone(const model::Action& action, int event, const VecX& before, const VecX& asked);
+  /// Velocities of a reset: before it, as the event gives them, as they became.
+  struct Reset {
+    VecX before, asked, became;
+  };
+  void note_undone(const model::Action& action, int event, const Reset& reset);
+  void meet_rows(const system::System& solved);
+  void release_laws(const VecX& before);
   void switch_parameters(const model::Action& action);
   void switch_to(VecX switched);
   void account(double before);

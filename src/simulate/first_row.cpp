@@ -43,7 +43,7 @@ void set_rates(const system::System& system, const system::Assembled& assembled,
 
 void check_first_row(const std::shared_ptr<system::System>& system,
                      const std::shared_ptr<const system::Assembled>& assembled, const Start& start,
-                     Problems& to) {
+                     const Rebuild& rebuild, Problems& to) {
   system::Workspace at = system->workspace();
   set_rates(*system, *assembled, start, at);
   system->compute_powers(at);
@@ -52,13 +52,13 @@ void check_first_row(const std::shared_ptr<system::System>& system,
   system->compute_readouts(at);
   if (at.values.allFinite()) return;
   // The quantity without a value may have no column.
-  const Run run(system, assembled, *integrate::find_method("symplectic-euler"), start, {});
+  const Run run(system, assembled, *integrate::find_method("symplectic-euler"), start, {}, rebuild);
   if (run.outcome() == Outcome::kNotFinite) report_no_row(run, to);
 }
 
 void check_method(const std::shared_ptr<system::System>& system,
                   const std::shared_ptr<const system::Assembled>& assembled, const Start& start,
-                  const model::Simulation& simulation, Problems& to) {
+                  const Rebuild& rebuild, const model::Simulation& simulation, Problems& to) {
   const integrate::Method* method = integrate::find_method(simulation.method);
   if (!method || has_errors(to)) return;
   const integrate::Traits& traits = method->traits;
@@ -68,7 +68,8 @@ void check_method(const std::shared_ptr<system::System>& system,
   {
     const Run run(
         system, assembled, *method, start,
-        {.until = simulation.until, .step = simulation.step, .tolerance = simulation.tolerance});
+        {.until = simulation.until, .step = simulation.step, .tolerance = simulation.tolerance},
+        rebuild);
     if (run.outcome() == Outcome::kUnsuited) {
       const std::string cause = run.cause();
       report(to, "PH308", "/simulation/method",

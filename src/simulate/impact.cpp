@@ -187,11 +187,14 @@ bool Impact::solve() {
 }
 
 bool Impact::obeys_laws() const {
-  constexpr double kClose = 1e-10;
+  constexpr double kClose = 1e-10, kRoundingOfTerms = 1e-14;
   if (!impulse.allFinite()) return false;
   const VecX after = before + response * impulse;
   const double none = kClose * impulse.lpNorm<Eigen::Infinity>();
   const double still = kClose * before.lpNorm<Eigen::Infinity>();
+  // Impulses that nearly cancel, as of a wedge that jams: their flows are rounding.
+  const VecX terms = response.cwiseAbs() * impulse.cwiseAbs();
+  if (kRoundingOfTerms * terms.lpNorm<Eigen::Infinity>() > still) return false;
   for (Eigen::Index k = 0; const Part& part : parts) {
     const VecX own = impulse.segment(part.first, part.size);
     const VecX flow = after.segment(part.first, part.size);

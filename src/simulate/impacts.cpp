@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "base/dense.hpp"
 #include "base/index.hpp"
@@ -32,6 +34,30 @@ VecX over_mass(const Sparse& mass, const VecX& x) {
   }
   return found;
 }
+
+/// Solves M dw + A^T nu = force, A dw = 0, with velocities without mass that rows tie to others.
+class TiedVelocities {
+ public:
+  TiedVelocities(const Sparse& mass, const Sparse& rows) : w_(mass.dense().rows()) {
+    const MatX A = rows.dense();
+    MatX matrix = MatX::Zero(w_ + A.rows(), w_ + A.rows());
+    matrix.topLeftCorner(w_, w_) = mass.dense();
+    matrix.topRightCorner(w_, A.rows()) = A.transpose();
+    matrix.bottomLeftCorner(A.rows(), w_) = A;
+    solver_.compute(matrix);
+  }
+  /// dw and nu.
+  std::pair<VecX, VecX> solve(const VecX& force) const {
+    VecX right = VecX::Zero(solver_.rows());
+    right.head(w_) = force;
+    const VecX found = solver_.solve(right);
+    return {found.head(w_), found.tail(found.size() - w_)};
+  }
+
+ private:
+  Eigen::Index w_;
+  Eigen::CompleteOrthogonalDecomposition<MatX> solver_;
+};
 
 }  // namespace
 
@@ -82,7 +108,11 @@ void Modes::find_responses(Impact& impact) {
   const Sparse& Gamma = kinematics_.Gamma;
   const Sparse held = Gamma.rows_of(hard);
   Saddle saddle(metric_, held);
-  if (!hard.empty()) saddle.factorise(held.value);
+  std::optional<TiedVelocities> tied;
+  if (metric_.has_massless())
+    tied.emplace(metric_.mass(), held);
+  else if (!hard.empty())
+    saddle.factorise(held.value);
   impact.change = MatX::Zero(now_.whole->sizes().w, n);
   impact.response = MatX::Zero(n, n);
   impact.bound = impact.stick_bound = MatX::Zero(static_cast<Eigen::Index>(impact.parts.size()), n);
@@ -91,13 +121,20 @@ void Modes::find_responses(Impact& impact) {
       VecX impulses = VecX::Zero(nu), force(now_.whole->sizes().w);
       impulses[row_of(*now_.whole, law(part.law)) + i] = 1;
       Gamma.transpose_times(impulses, force);
-      VecX change = -over_mass(metric_.mass(), force);
-      if (!hard.empty()) {
-        VecX missing(static_cast<Eigen::Index>(hard.size()));
-        held.times(change, missing);
-        const auto& [by, multipliers] = saddle.correct(-missing);
-        change += by;
-        for (Eigen::Index h = 0; const int row : hard) impulses[row] -= multipliers[h++];
+      VecX change;
+      if (tied) {
+        const auto [by, reactions] = tied->solve(-force);
+        change = by;
+        for (Eigen::Index h = 0; const int row : hard) impulses[row] += reactions[h++];
+      } else {
+        change = -over_mass(metric_.mass(), force);
+        if (!hard.empty()) {
+          VecX missing(static_cast<Eigen::Index>(hard.size()));
+          held.times(change, missing);
+          const auto& [by, multipliers] = saddle.correct(-missing);
+          change += by;
+          for (Eigen::Index h = 0; const int row : hard) impulses[row] -= multipliers[h++];
+        }
       }
       impact.change.col(part.first + i) = change;
       if (part.is_friction) continue;  // only the impulses of contacts carry friction
@@ -191,10 +228,12 @@ bool gives_energy(const Impact& impact) {
 }
 
 /// Newton's law with friction or one-way laws may give energy. Then all coefficients are multiplied
-/// by the largest number with which the impact gives none. If no impulses are found, no contact
-/// bounces. False if none are found then either.
+/// by the largest number with which the impact gives none. If no impulses are found, or if the
+/// number is near zero, no contact bounces. False if none are found then either.
 bool solve_by_newton(Impact& impact) {
   constexpr int kHalvings = 52;  // to rounding
+  // A wedge that jams "bounces" with rounding alone, by impulses without bound.
+  constexpr double kNoBounce = 1e-4;
   const std::vector<Impact::Part> parts = impact.parts;
   const auto solve_with = [&](double share) {
     for (std::size_t k = 0; k < parts.size(); ++k) impact.parts[k].bounce = share * parts[k].bounce;
@@ -207,7 +246,7 @@ bool solve_by_newton(Impact& impact) {
     const double middle = 0.5 * (low + high);
     (solve_with(middle) && impact.taken().sum() >= 0 ? low : high) = middle;
   }
-  return solve_with(low);
+  return solve_with(low > kNoBounce ? low : 0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 #include <string>
 
 #include "base/index.hpp"
@@ -14,17 +15,29 @@ namespace porthos::simulate {
 using system::Segment;
 
 void Modes::find_followers() {
-  std::vector<char> is_massless(index(now_.whole->sizes().w), 0);
+  constexpr char kMassless = 1, kTied = 2;  // to other velocities by rows that always hold
+  std::vector<char> kinds(index(now_.whole->sizes().w), 0);
   for (const Metric::Massless& group : metric_.massless())
-    for (const int w : group.velocities) is_massless[index(w)] = 1;
+    for (const int w : group.velocities) kinds[index(w)] = kMassless;
   const Sparse& Gamma = kinematics_.Gamma;
+  const auto velocities_of = [&](int row, int count) {
+    const auto begin = index(Gamma.start[index(row)]), end = index(Gamma.start[index(row + count)]);
+    return std::span(Gamma.column).subspan(begin, end - begin);
+  };
+  for (int row = 0; const char holds : rows_of_all_modes(*now_.whole, *now_.assembled))
+    for (const int w : velocities_of(row++, 1))
+      if (holds) kinds[index(w)] |= kTied;
   for (std::size_t k = 0; k < count(); ++k) {
-    const int row = row_of(*now_.whole, law(k));
-    const int begin = Gamma.start[index(row)], end = Gamma.start[index(row + law(k).size)];
-    bool follows = begin == end;  // efforts alone
-    for (int e = begin; e < end; ++e)
-      follows = follows || is_massless[index(Gamma.column[index(e)])] != 0;
-    follows_forces_[k] = follows && law(k).kind != Kind::kContact;
+    const auto velocities = velocities_of(row_of(*now_.whole, law(k)), law(k).size);
+    // A velocity without mass takes any value without an impulse, so that its contact has no
+    // impact.
+    if (law(k).kind == Kind::kContact)
+      follows_forces_[k] =
+          std::ranges::any_of(velocities, [&](int w) { return kinds[index(w)] == kMassless; });
+    else
+      follows_forces_[k] = velocities.empty() || std::ranges::any_of(velocities, [&](int w) {
+                             return (kinds[index(w)] & kMassless) != 0;
+                           });
   }
 }
 
@@ -33,35 +46,66 @@ void Modes::follow_parameters() {
   now_.whole->modes() = now_.modes;
   prepare();
   if (std::ranges::find(follows_forces_, 1) == follows_forces_.end()) return;
-  laws_now();  // notes the speeds
+  const Laws laws = laws_now();  // notes the speeds, too
   std::vector<std::size_t> followers;
   for (std::size_t k = 0; k < count(); ++k)
-    if (follows_forces(k)) followers.push_back(k);
+    if (follows_forces(k) && is_touching(laws, k)) followers.push_back(k);
   VecX modes = now_.modes;
   if (!find_modes(followers, modes)) modes = now_.modes;
   now_.change_modes(modes);
 }
 
-/// (w) the largest size of all velocities with the same unit: the voltages of a circuit share their
-/// rounding.
-std::vector<double> Modes::largest_of_unit() const {
-  std::vector<double> found(now_.assembled->w.size(), 0);
-  if (!metric_.has_massless()) return found;
-  std::map<std::string, double> largest;
-  const VecX w = now_.whole->segment(all_, Segment::kW);
-  const auto& known = now_.assembled->w;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    double& most = largest[known[i].unit];
-    most = std::max(most, std::abs(w[static_cast<Eigen::Index>(i)]));
+/// The power of the only friction without mass that ends to stick in these modes, as a switch that
+/// opens; -1 if there is none, or several.
+int Modes::interrupting_law(const VecX& modes) const {
+  int found = -1, number = 0;
+  for (std::size_t k = 0; k < count(); ++k) {
+    const model::SetValued& one = law(k);
+    const auto sticks = [&](const VecX& of) { return of.segment(one.mode, one.size).isZero(0); };
+    if (one.kind != Kind::kFriction || !follows_forces(k)) continue;
+    if (!sticks(now_.modes) || sticks(modes) || one.size > 1 || one.resistive < 0) continue;
+    found = one.resistive;
+    ++number;
   }
-  for (std::size_t i = 0; i < found.size(); ++i) found[i] = largest[known[i].unit];
-  return found;
+  return number == 1 ? found : -1;
 }
 
-double Modes::time() const {
+/// Books energy that the state has won as it followed its modes. What a coil loses whose current is
+/// interrupted, the switch takes.
+void Modes::add_energy(double added, int interrupting) {
+  if (added < 0 && interrupting >= 0) {
+    now_.state.dissipated[interrupting] -= added;
+    return;
+  }
+  now_.event_energy += added;
+  now_.state.start_energy += added;
+}
+
+/// Ends the run (kPainleve) where no velocities obey both the constraints and the laws that hold,
+/// as of a source on a diode that conducts: those of the state are a compromise.
+void Modes::find_contradiction() {
+  constexpr double kOpen = 1e-6;  // of the velocities
+  now_.measure_gaps();
+  if (!(now_.gaps.velocity > kOpen * (1 + now_.state.w.lpNorm<Eigen::Infinity>()))) return;
+  now_.outcome = Outcome::kPainleve;
+  std::string names;
+  for (std::size_t k = 0; k < count(); ++k)
+    if (follows_forces(k) && !now_.modes.segment(law(k).mode, law(k).size).isZero(0))
+      names += (names.empty() ? "\"" : ", \"") + law(k).name + "\"";
+  now_.cause += " The constraints contradict laws that hold (" + names +
+                "): a resistance in series with a diode gives way.";
+}
+
+double Modes::time() {
   const double t = now_.state.t;
-  if (now_.tools->times.is_empty()) return t;
-  return t + kRoundingOfTime * (std::abs(t) + now_.options.step);
+  system::SwitchingTimes& times = now_.tools->times;
+  if (times.is_empty()) return t;
+  const double later = kRoundingOfTime * (std::abs(t) + now_.options.step);
+  if (t != looked_at_) {
+    looked_at_ = t;
+    is_at_jump_ = t <= 0 || times.next(t - later, t + later).has_value();
+  }
+  return is_at_jump_ ? t + later : t;
 }
 
 double Modes::rounding_of_flows() const {
@@ -127,7 +171,7 @@ bool Modes::correct_massless(std::size_t k, const Motion& motion, VecX& modes,
     if (std::abs(value) > zero) return sign * value < 0;
     return sign * motion.growth[m] < -motion.still_growth[m];
   };
-  if (one.kind == Kind::kOneWay) {
+  if (one.kind != Kind::kFriction) {
     const bool holds = mode[0] != 0;
     if (!(holds ? is_negative(1, motion.force[m], motion.forceless[m])
                 : is_negative(1, motion.flow[m], motion.still_flow[m])))

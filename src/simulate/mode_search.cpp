@@ -85,6 +85,27 @@ bool Modes::find_modes(const std::vector<std::size_t>& laws, VecX& modes) {
   return search_modes(laws, modes);
 }
 
+/// Where the bound of stick is above that of slip, a law may stick or slip in the same state. One
+/// at rest slips only if it cannot stick, apart from those whose stick has just ended.
+void Modes::prefer_sticks(const std::vector<std::size_t>& laws,
+                          const std::vector<std::size_t>& ended, VecX& modes) {
+  const auto is_in = [](const std::vector<std::size_t>& list, std::size_t k) {
+    return std::ranges::find(list, k) != list.end();
+  };
+  for (const std::size_t k : laws) {
+    const model::SetValued& one = law(k);
+    if (one.kind != Kind::kFriction || modes.segment(one.mode, one.size).isZero(0)) continue;
+    const bool has_stuck = now_.modes.segment(one.mode, one.size).isZero(0);
+    if (has_stuck && is_in(ended, k)) continue;
+    const Motion motion = motion_in(modes);
+    const auto number = static_cast<Eigen::Index>(k);
+    if (!motion.is_finite || !(motion.bound[number] > motion.slip_bound[number])) continue;
+    VecX tried = modes;
+    tried.segment(one.mode, one.size).setZero();
+    if (find_modes(laws, tried) && tried.segment(one.mode, one.size).isZero(0)) modes = tried;
+  }
+}
+
 /// Changes modes that the motion contradicts: at first all, then only the first one. That
 /// terminates for systems with one solution (Murty).
 bool Modes::search_modes(const std::vector<std::size_t>& laws, VecX& modes) {

@@ -12,12 +12,8 @@ using system::Segment;
 
 namespace {
 
-/// Values that count as zero, relative to the terms of a quantity: events are located to rounding.
-constexpr double kForceless = 1e-11;
-/// The rounding of velocities and forces, relative to the largest that impulses may cause.
-constexpr double kRoundingOfModes = 1e-13;
 /// A contact touches if its gap is smaller, relative to the sizes of positions.
-constexpr double kTouching = 1e-12;
+constexpr double kTouchingGap = 1e-12;
 /// A mode ends if its quantity is beyond zero by this share of what counts as zero, and a stick at
 /// this share of its bound: rounding alone switches nothing.
 constexpr double kMargin = 0.01, kStickMargin = 1e-14;
@@ -51,7 +47,9 @@ void Modes::prepare() {
   whole.segment(all_, Segment::kMu).setZero();
   whole.compute_rates(all_);
   whole.compute_kinematics(all_, kinematics_);
-  if (!is_prepared && metric_.has_massless()) find_followers();
+  if (is_prepared) return;
+  find_parts();
+  if (metric_.has_massless()) find_followers();
 }
 
 /// After prepare().
@@ -62,26 +60,17 @@ Modes::Laws Modes::laws_now() {
   const auto gaps = whole.segment(all_, Segment::kGap);
   const auto readouts = whole.segment(all_, Segment::kReadout);
   now_.fastest = now_.fastest.cwiseMax(now_.state.w.cwiseAbs());
+  find_largest_momenta();
   Laws found;
   found.flow = found.still = VecX::Zero(now_.modes.size());
   found.gap = found.bounce = VecX::Zero(static_cast<Eigen::Index>(count()));
-  const Sparse& Gamma = kinematics_.Gamma;
-  // A body that has not moved yet has the rounding of those that push it.
-  const VecX root = diagonal(metric_.mass()).cwiseMax(0).cwiseSqrt();
-  const double most = now_.fastest.cwiseProduct(root).lpNorm<Eigen::Infinity>();
   for (std::size_t k = 0; k < count(); ++k) {
     const model::SetValued& one = law(k);
     const double sign = one.kind == Kind::kFriction ? 1 : -1;
     for (int i = 0; i < one.size; ++i) {
       const int row = row_of(whole, one) + i;
       found.flow[one.mode + i] = sign * rows[row];
-      double own = 0, pushed = 0;
-      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
-        const int w = Gamma.column[index(e)];
-        own += std::abs(Gamma.value[index(e)]) * now_.fastest[w];
-        if (root[w] > 0) pushed += std::abs(Gamma.value[index(e)]) * most / root[w];
-      }
-      found.still[one.mode + i] = std::max(kStillFlow * own, kRoundingOfModes * pushed);
+      found.still[one.mode + i] = still_flow(row);
     }
     if (one.kind != Kind::kContact) continue;
     found.gap[static_cast<Eigen::Index>(k)] = -gaps[one.row];
@@ -97,7 +86,7 @@ bool Modes::is_zero(const Laws& laws, int mode) const {
 bool Modes::is_touching(const Laws& laws, std::size_t k) const {
   if (law(k).kind != Kind::kContact) return true;
   const double length = 1 + now_.state.z.lpNorm<Eigen::Infinity>();
-  return laws.gap[static_cast<Eigen::Index>(k)] <= kTouching * length;
+  return laws.gap[static_cast<Eigen::Index>(k)] <= kTouchingGap * length;
 }
 
 std::vector<std::size_t> Modes::undecided(const Laws& laws, const std::vector<std::size_t>& ended,
@@ -111,8 +100,12 @@ std::vector<std::size_t> Modes::undecided(const Laws& laws, const std::vector<st
     auto mode = modes.segment(one.mode, one.size);
     const VecX flow = laws.flow.segment(one.mode, one.size);
     if (follows_forces(k)) {
-      open.push_back(k);
-      if (one.kind == Kind::kFriction) is_apart = false;
+      const bool is_open = one.kind == Kind::kFriction ? is_apart : !is_touching(laws, k);
+      is_apart = is_open && one.kind == Kind::kContact && one.has_slip;
+      if (is_open)
+        mode.setZero();
+      else
+        open.push_back(k);
       continue;
     }
     bool is_still = true;
@@ -208,48 +201,6 @@ Modes::Motion Modes::motion_in(const VecX& modes) {
   return found;
 }
 
-/// The sizes of the terms of rates and forces: what counts as zero beside them.
-void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
-  constexpr double kRoundingOfRates = 1e-12;  // of the forces, which balance at rest
-  const Sparse& Gamma = kinematics_.Gamma;
-  const VecX mass = diagonal(metric_.mass());
-  const std::vector<double> largest = largest_of_unit();
-  found.effort = VecX::Zero(w_rate.size());
-  for (int row = 0; row < static_cast<int>(nu.size()); ++row)
-    for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e)
-      found.effort[Gamma.column[index(e)]] += std::abs(Gamma.value[index(e)] * nu[row]);
-  for (Eigen::Index i = 0; i < w_rate.size(); ++i)
-    found.effort[i] = std::abs(w_rate[i]) + (mass[i] > 0 ? found.effort[i] / mass[i] : 0);
-  for (std::size_t k = 0; k < count(); ++k) {
-    const model::SetValued& one = law(k);
-    for (int i = 0; i < one.size; ++i) {
-      const int row = row_of(*now_.whole, one) + i, m = one.mode + i;
-      double moved = 0, pushed = 0, response = 0, passed = 0;
-      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
-        const double entry = std::abs(Gamma.value[index(e)]);
-        const int w = Gamma.column[index(e)];
-        passed += entry * largest[index(w)];
-        moved += entry * std::abs(w_rate[w]);
-        pushed += entry * found.effort[w];
-        if (mass[w] > 0) response += entry * entry / mass[w];
-        // A force that accelerates as much as all others together.
-        if (entry > 0)
-          found.forceless[m] = std::max(found.forceless[m],
-                                        kRoundingOfModes * mass[w] * std::abs(w_rate[w]) / entry);
-      }
-      found.response[one.mode] = std::max(found.response[one.mode], response);
-      moved = std::max(moved, std::abs(found.rate[m]));
-      found.still_rate[m] = std::max(kStillFlow * moved, kRoundingOfRates * pushed);
-      found.still_flow[m] = kRoundingOfNodes * passed;
-    }
-  }
-  // In a circuit the currents of all parts have a share in the rounding.
-  const double greatest = metric_.has_massless() && nu.size() > 0
-                              ? nu.lpNorm<Eigen::Infinity>()
-                              : found.force.lpNorm<Eigen::Infinity>();
-  found.forceless = found.forceless.cwiseMax(kForceless * greatest);
-}
-
 /// A body at rest has the rounding of the speeds that the forces on it would cause in a step.
 void Modes::note_forces(const Motion& motion) {
   if (motion.is_finite) now_.fastest = now_.fastest.cwiseMax(now_.options.step * motion.effort);
@@ -265,19 +216,21 @@ void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
     double& margin = now_.margins[static_cast<Eigen::Index>(k)];
     if (one.kind == Kind::kFriction)
       // A slip may have zero flow for a long time, while other frictions stick.
-      margin = is_zero_mode ? kStickMargin * motion.bound[static_cast<Eigen::Index>(k)]
+      margin = is_zero_mode ? std::max(kStickMargin * motion.bound[static_cast<Eigen::Index>(k)],
+                                       kMargin * motion.forceless[one.mode])
                             : kMargin * laws.still.segment(one.mode, one.size).minCoeff();
     else if (!is_zero_mode)
       margin = kMargin * motion.forceless[one.mode];
     else if (one.kind == Kind::kOneWay)  // massless flows follow their rows and do not pass them
       margin = follows_forces(k) ? 0 : kMargin * laws.still[one.mode];
     else  // a flight ends exactly where it lands: the margin would give it energy
-      margin = is_zero(laws, one.mode) ? kMargin * kTouching * length : 0;
+      margin = is_zero(laws, one.mode) ? kMargin * kTouchingGap * length : 0;
     // A rope that goes slack may be stretched by rounding, or by that of a start. After a bounce
     // the gap grows at once.
     if (one.kind == Kind::kContact && is_zero_mode && is_zero(laws, one.mode))
       margin += std::max(0.0, -laws.gap[static_cast<Eigen::Index>(k)]);
   }
+  const int interrupting = interrupting_law(modes);
   now_.change_modes(modes);
   now_.update_quantities();
   const double stored = now_.stored;
@@ -290,9 +243,7 @@ void Modes::settle(const VecX& modes, const Laws& laws, const Motion& motion) {
   now_.state.w = now_.system->segment(now_.at, Segment::kW);
   now_.reset_stepper(now_.stepper);
   now_.update_quantities();
-  const double added = now_.stored - stored;
-  now_.event_energy += added;
-  now_.state.start_energy += added;
+  add_energy(now_.stored - stored, interrupting);
   now_.balance_error = now_.stored - now_.state.demanded();
   now_.system->compute_watched(now_.at);
   now_.watched = now_.system->segment(now_.at, Segment::kWatched);
@@ -382,6 +333,7 @@ void Modes::pass(const std::vector<std::size_t>& ended) {
       now_.cause += ".";
       return;
     }
+    prefer_sticks(open, next, modes);
     const Motion motion = motion_in(modes);
     if (now_.method.traits.is_explicit && is_too_stiff(open, motion, modes)) return;
     const std::vector<char> shorts = short_flights(laws, motion);
@@ -390,6 +342,7 @@ void Modes::pass(const std::vector<std::size_t>& ended) {
       continue;
     }
     settle(modes, laws, motion);
+    if (metric_.has_massless()) find_contradiction();
     return;
   }
   now_.outcome = Outcome::kChatter;

@@ -18,7 +18,7 @@ constexpr double kStillFlow = 1e-10;
 /// leakage determines have the rounding of all currents, divided by the leakage.
 constexpr double kRoundingOfNodes = 1e-7;
 /// The rounding of times, relative to t and a step.
-constexpr double kRoundingOfTime = 1e-14;
+constexpr double kRoundingOfTime = 1e-13;
 
 /// True if the rows that massless velocities cannot close are closed.
 bool is_closed(const VecX& residual, const VecX& w);
@@ -37,11 +37,20 @@ class Modes {
   /// Finds the modes of flows that follow the forces at once, after parameters have changed: in the
   /// old modes the state might not obey the new parameters. Modes stay if none are found.
   void follow_parameters();
+  /// The system of a jump of velocities: an action, a prescribed flow or a constraint that jumps
+  /// has impulses, but dry friction has none (its bound is finite), and contacts and one-way laws
+  /// answer in an impact of their own. Laws of massless velocities stay. nullptr if no law lets go.
+  std::shared_ptr<system::System> free_system();
+  /// Its modes. Call free_system() first.
+  VecX free_modes() const;
+  /// The modes after such a jump, from the modes `before`: contacts that are apart are open, slips
+  /// slip. The others are found by pass().
+  void let_go(const VecX& before);
   /// (laws) whether an impact at the last pass() had an impulse of this law.
   const std::vector<char>& struck() const { return struck_; }
-  /// The time at which modes are found: the present one. Where formulas jump at times, it is a
+  /// The time at which modes are found: the present one. Where formulas jump at that time, it is a
   /// rounding error later, so that readouts, which do not know the phase, are on its side.
-  double time() const;
+  double time();
   /// The rounding of flows that follow the forces; 0 if there are none.
   double rounding_of_flows() const;
 
@@ -79,7 +88,6 @@ class Modes {
   Motion motion_in(const VecX& modes);
   bool stays_closed(dae::Accelerations& accelerations, system::Workspace& at,
                     const VecX& w_rate) const;
-  void add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const;
   /// True for a flow with massless velocities: it follows the forces at once, and jumps with them.
   bool follows_forces(std::size_t law) const { return follows_forces_[law] != 0; }
   bool is_zero(const Laws& laws, int mode) const;
@@ -91,6 +99,8 @@ class Modes {
   /// Changes the mode of a law that the motion contradicts. False if it does not.
   bool correct(std::size_t law, const Motion& motion, VecX& modes, double& change) const;
   bool find_modes(const std::vector<std::size_t>& laws, VecX& modes);
+  void prefer_sticks(const std::vector<std::size_t>& laws, const std::vector<std::size_t>& ended,
+                     VecX& modes);
   bool search_modes(const std::vector<std::size_t>& laws, VecX& modes);
   bool solve_modes(const std::vector<std::size_t>& laws, VecX& modes);
   void condense(Impact& problem, std::size_t open, Eigen::Index size, const VecX& modes) const;
@@ -103,9 +113,18 @@ class Modes {
   void note_forces(const Motion& motion);
   void settle(const VecX& modes, const Laws& laws, const Motion& motion);
 
+  // mode_sizes.cpp
+  void find_parts();
+  void find_largest_momenta();
+  double still_flow(int row) const;
+  std::vector<double> largest_of_unit() const;
+  void add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const;
+
   // massless_modes.cpp
   void find_followers();
-  std::vector<double> largest_of_unit() const;
+  int interrupting_law(const VecX& modes) const;
+  void add_energy(double added, int interrupting);
+  void find_contradiction();
   void find_growth(const system::System& solved, dae::Accelerations& accelerations,
                    system::Workspace& at, const std::vector<char>& is_kept, Motion& found);
   bool correct_massless(std::size_t law, const Motion& motion, VecX& modes, double& change) const;
@@ -134,7 +153,13 @@ class Modes {
   Metric metric_;
   std::unique_ptr<dae::ConstraintEquations> equations_;
   system::Kinematics kinematics_;
-  std::vector<char> follows_forces_;  // (laws) see follows_forces()
+  std::vector<int> part_of_;              // (w) see find_parts
+  int parts_ = 1;                         // their number
+  std::vector<double> largest_momentum_;  // (parts) see find_largest_momenta
+  VecX root_mass_;                        // (w)
+  std::vector<char> follows_forces_;      // (laws) see follows_forces()
+  double looked_at_ = -1;                 // the time of the last look for a jump, see time()
+  bool is_at_jump_ = false;
   bool is_state_kept_ = false;        // modes that the state contradicts are no solution
   std::vector<char> struck_;          // see struck()
   std::vector<char> is_held_closed_;  // (laws) a contact that is closed without a bounce

@@ -5,7 +5,9 @@
 
 #include "base/digits.hpp"
 #include "base/index.hpp"
+#include "dae/projection.hpp"
 #include "simulate/modes.hpp"
+#include "simulate/set_valued.hpp"
 
 namespace porthos::simulate {
 
@@ -41,6 +43,13 @@ void RunState::find_phase_end(double end) {
   set_phase();
 }
 
+void Phases::reach_end() {
+  constexpr double kRounding = 1e-12;  // of time
+  const double left = now_.phase.end - now_.state.t;
+  if (left > 0 && left <= kRounding * (std::abs(now_.state.t) + now_.options.step))
+    now_.state.t = now_.phase.end;
+}
+
 double Phases::limit(double end) {
   now_.find_phase_end(end);
   // A switching time next to the end of a step is moved there.
@@ -58,13 +67,19 @@ double Phases::limit(double end) {
   return std::min(end, now_.phase.end);
 }
 
-/// Ends the run, and returns true, if a position constraint has jumped: positions cannot.
+/// Ends the run, and returns true, if a position constraint has jumped: positions cannot. A contact
+/// may open.
 bool Phases::check_jump(const VecX& before) {
   const VecX gap = now_.system->segment(now_.at, Segment::kGap);
   const double length = 1 + (now_.state.z.size() > 0 ? now_.state.z.lpNorm<Eigen::Infinity>() : 0);
   const double most = 1e-9 * length;  // a gap that P1 may close; rounding is far below
+  const auto opens = [&](Eigen::Index i) {
+    return gap[i] < 0 && std::ranges::any_of(now_.assembled->set_valued, [&](const auto& law) {
+             return law.kind == model::SetValued::Kind::kContact && law.row == i;
+           });
+  };
   for (Eigen::Index i = 0; i < gap.size(); ++i) {
-    if (!(std::abs(gap[i]) > most && std::abs(gap[i] - before[i]) > most)) continue;
+    if (!(std::abs(gap[i]) > most && std::abs(gap[i] - before[i]) > most) || opens(i)) continue;
     now_.outcome = Outcome::kConstraintLost;
     now_.cause = " The position constraint \"" +
                  now_.assembled->c[index(static_cast<int>(i))].name + "\" has a gap of " +
@@ -75,25 +90,79 @@ bool Phases::check_jump(const VecX& before) {
   return false;
 }
 
-bool Phases::pass() {
-  auto& projection = now_.tools->projection;
-  VecX before = projection.fixed_residual(now_.at);  // of the old phase
-  // A row that was left out did not affect the motion: its whole residual is closed.
-  const int rows = now_.system->sizes().nu();
-  if (now_.reduced_system && before.size() >= rows)
-    before.tail(rows) =
-        before.tail(rows).cwiseProduct((now_.idle.head(rows).array() == 0).cast<double>().matrix());
-  const VecX gap = now_.system->segment(now_.at, Segment::kGap);
+/// Those of the present phase. A row that was left out did not affect the motion: its whole
+/// residual is closed.
+Phases::Residuals Phases::residuals() const {
+  VecX rows = now_.tools->projection.fixed_residual(now_.at);
+  const int count = now_.system->sizes().nu();
+  if (now_.reduced_system && rows.size() >= count)
+    rows.tail(count) =
+        rows.tail(count).cwiseProduct((now_.idle.head(count).array() == 0).cast<double>().matrix());
+  return {std::move(rows), now_.system->segment(now_.at, Segment::kGap)};
+}
+
+/// The same of the system without the laws that let go, in its modes.
+Phases::Residuals Phases::residuals_of(const system::System& free, const VecX& modes) const {
+  system::Workspace at = free.workspace();
+  RunState::load(now_.state, free, at);
+  free.compute_rows(at);
+  VecX rows = dae::Projection(free).fixed_residual(at);
+  const std::vector<char> kept = kept_rows(*now_.whole, *now_.assembled, now_.modes),
+                          in_free = kept_rows(*now_.whole, *now_.assembled, modes);
+  const Eigen::Index first = rows.size() - free.sizes().nu();
+  Eigen::Index own = 0, other = 0;  // the number of the row in each system
+  for (std::size_t row = 0; row < kept.size(); ++row) {
+    const bool is_idle = kept[row] && now_.reduced_system && now_.idle[own] != 0;
+    if (is_idle && in_free[row] && first >= 0) rows[first + other] = 0;
+    own += kept[row] != 0;
+    other += in_free[row] != 0;
+  }
+  return {std::move(rows), free.segment(at, Segment::kGap)};
+}
+
+/// True if the constraints have jumped since, beyond rounding.
+bool Phases::has_jumped(const Residuals& before) const {
+  constexpr double kJump = 1e-9;
+  const Residuals now{now_.tools->projection.fixed_residual(now_.at),
+                      now_.system->segment(now_.at, Segment::kGap)};
+  const auto differ = [&](const VecX& a, const VecX& b, const VecX& of) {
+    const double size = 1 + (of.size() > 0 ? of.lpNorm<Eigen::Infinity>() : 0);
+    return a.size() > 0 && !((a - b).lpNorm<Eigen::Infinity>() <= kJump * size);
+  };
+  return differ(now.rows, before.rows, now_.state.w) || differ(now.gap, before.gap, now_.state.z);
+}
+
+bool Phases::pass(Modes& modes) {
+  Residuals before = residuals();
+  const VecX first = now_.modes;
+  const auto free = modes.free_system();
+  const Residuals without_laws = free ? residuals_of(*free, modes.free_modes()) : Residuals{};
   const double stored = now_.stored, supplied = now_.state.supplied.sum();
   now_.begin_phase();
   now_.update_quantities();
-  if (check_jump(gap)) return true;
-  if (now_.has_set_valued() && projection.metric().has_massless() &&
-      !is_closed(projection.fixed_residual(now_.at), now_.state.w))
+  if (check_jump(before.gap)) return true;
+  const bool lets_go = free && has_jumped(before);
+  if (lets_go) {
+    now_.change_modes(modes.free_modes());
+    now_.update_quantities();
+    before = without_laws;
+  } else if (now_.has_set_valued() && now_.tools->projection.metric().has_massless() &&
+             !is_closed(now_.tools->projection.fixed_residual(now_.at), now_.state.w)) {
     return false;
-  // Only jumps are closed, not the drift of a method.
-  if (before.size() > 0) {
-    projection.impact(now_.at, before, now_.state.supplied);
+  }
+  close(before.rows, stored, supplied);
+  if (!lets_go || now_.outcome != Outcome::kRunning) return true;
+  modes.let_go(first);
+  now_.update_quantities();
+  return false;
+}
+
+/// Closes what the jump has opened, to rows with the residual `goal`: only jumps are closed, not
+/// the drift of a method. stored, supplied: the energies before it.
+void Phases::close(const VecX& goal, double stored, double supplied) {
+  auto& projection = now_.tools->projection;
+  if (goal.size() > 0) {
+    projection.impact(now_.at, goal, now_.state.supplied);
     now_.state.z = now_.system->segment(now_.at, Segment::kZ);
     now_.state.w = now_.system->segment(now_.at, Segment::kW);
     now_.update_quantities();
@@ -116,10 +185,9 @@ bool Phases::pass() {
   const VecX after = projection.fixed_residual(now_.at);
   if (!now_.state.w.allFinite() || !after.allFinite())
     now_.outcome = Outcome::kNotFinite;
-  else if (after.size() > 0 && (after - before).lpNorm<Eigen::Infinity>() >
+  else if (after.size() > 0 && (after - goal).lpNorm<Eigen::Infinity>() >
                                    1e-8 * (1 + now_.state.w.lpNorm<Eigen::Infinity>()))
     now_.outcome = Outcome::kConstraintLost;
-  return true;
 }
 
 }  // namespace porthos::simulate

@@ -53,6 +53,8 @@ struct Progress {
   double largest_balance_error = 0;  // J
   dae::Gaps largest_gaps;
 
+  VecX start_z;            // the positions before the first step
+  double exchanged = 0;    // J, the largest |V_z|.|z - start_z|/4, see RunState::update_largest
   VecX start_invariants;   // (stated invariants) their values at the start
   VecX invariant_changes;  // (stated invariants) the largest |change| since then
 
@@ -92,7 +94,7 @@ struct Progress {
     archive(steps, pieces, phases, outcome, state);
     archive(work.steps, work.rejected, work.evaluations, work.factorisations);
     archive(companion, largest_balance_error, largest_gaps.position, largest_gaps.velocity);
-    archive(start_invariants, invariant_changes);
+    archive(start_z, exchanged, start_invariants, invariant_changes);
     archive(modes, step_force, step_rate, penetration, unsettled, fastest, margins);
     archive(phase.at, phase.end, is_pole, searched_until, idle, watched, event_energy, event_count,
             ending_event);

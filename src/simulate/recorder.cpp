@@ -37,10 +37,13 @@ Recorder::Recorder(RunState& now) : now_(now), columns_(columns_of(now)) {
             "An end of the " + shape.declared->type + " of the body \"" + body.name + "\"");
 }
 
-/// Multipliers, powers and readouts of the present state, whose rates are in its workspace.
+/// Multipliers, powers and readouts of the present state.
 RowData Recorder::read() {
   if (now_.solves_laws()) return read_with_laws();
+  const bool has_gaps = !now_.needs_rates_for_rows_only();
+  if (!has_gaps) now_.load(now_.state, now_.at);
   now_.compute_accelerations(now_.at);
+  if (!has_gaps) now_.measure_gaps();
   return read(*now_.system, now_.at);
 }
 

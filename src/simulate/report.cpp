@@ -202,9 +202,10 @@ Json coordinates_of(const Run& run) {
 }  // namespace
 
 Json summary(Run& run) {
-  Json last = Json::object();
+  Json::object_t last;  // names are unique, and a model may have 100,000 columns
   const VecX row = run.final_row();
-  for (Eigen::Index i = 0; const Column& column : run.columns()) last[column.name] = row[i++];
+  for (Eigen::Index i = 0; const Column& column : run.columns())
+    last.emplace_back(column.name, row[i++]);
   const bool is_adaptive = run.method().traits.is_adaptive;
   Json accuracy = object({{"basis", "companion"}, {"error", Json()}});
   const auto error = run.error();
@@ -224,7 +225,7 @@ Json summary(Run& run) {
               {"outcome", name(run.outcome())},
               {"message", run.message()},
               {"columns", to_json(run.columns())},
-              {"final", last},
+              {"final", std::move(last)},
               {"ledger", object({{"stored", Json::array({run.start_energy(), run.stored()})},
                                  {"dissipated", run.dissipated()},
                                  {"supplied", run.supplied()},

@@ -30,6 +30,8 @@ std::string Run::message() const {
   if (now_.outcome == Outcome::kRunning || now_.outcome == Outcome::kFinished) return text;
   if (now_.outcome == Outcome::kDiverged || now_.outcome == Outcome::kStepTooSmall)
     if (const std::string jump = blocking_jump(now_); !jump.empty()) text = sentence_on_jump(jump);
+  if (now_.outcome == Outcome::kSingular)
+    if (const std::string free = sentence_on_singular(now_); !free.empty()) text = free;
   if (now_.outcome == Outcome::kPainleve || now_.outcome == Outcome::kChatter)
     if (const std::string friction = less_stick(now_); !friction.empty())
       text = "The bound of stick of \"" + friction +

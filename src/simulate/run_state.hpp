@@ -124,8 +124,11 @@ struct RunState : Progress {
   /// Finds the end of the phase, if that may concern a step to `end`.
   void find_phase_end(double end);
 
-  /// Sets the state of a workspace.
+  /// Sets the state of a workspace of `system`, or of shown(), which may have another layout.
   void load(const dae::State& from, system::Workspace& to) const;
+  /// The same for a workspace of another system of the model.
+  static void load(const dae::State& from, const system::System& of, system::Workspace& to);
+  void load_shown(const dae::State& from, system::Workspace& to) const;
   /// True if the ledger of a method that closes it has a defect of more than a thousandth.
   bool has_open_ledger() const;
   /// Updates the largest values of the summary.
@@ -135,6 +138,13 @@ struct RunState : Progress {
   double forced() const;
   /// Energies and gaps of the present state; leaves its rates in `at`.
   void update_quantities();
+  /// True if the rates of the system are needed for rows of the table alone: its steps are taken in
+  /// the coordinates of joints, and nothing else reads them.
+  bool needs_rates_for_rows_only() const;
+  /// The energies alone.
+  void update_energies();
+  /// The gaps, and the largest ones, of the rates in `at`.
+  void measure_gaps();
 
   const std::shared_ptr<const system::Assembled> assembled;
   const integrate::Method& method;

@@ -150,21 +150,33 @@ struct Session::Impl : simulate::SessionModel {
     drive(request.inputs, request.set, to);
     if (has_errors(to)) return;
     simulation = request.over(component->simulation);
+    const bool in_joints = simulation.coordinates == "joints";
+    keep_apart(in_joints);
     build(request.set, request.starts, to);
     check_options(to);
     if (has_errors(to)) return;
     const integrate::Method& method = *integrate::find_method(simulation.method);
     simulate::check_use(request, method, to);
+    make_run(method);
+    if (in_joints && !run->tree_use().is_used) {  // fused elements are faster
+      Problems same;
+      keep_apart(false);
+      build(request.set, request.starts, same);
+      if (!has_errors(same)) make_run(method);
+    }
+    set_now = request.set;
+    if (run->outcome() != Outcome::kNotFinite) return;
+    simulate::report_no_row(*run, to);
+    run.reset();
+  }
+
+  void make_run(const integrate::Method& method) {
     run = std::make_unique<simulate::Run>(
         system, assembled, method, start,
         simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
                              simulation.tolerance, request.error_column, simulation.columns,
                              simulation.coordinates == "joints"},
         [this, set = request.set](const Values& switched) { return rebuild(set, switched); });
-    set_now = request.set;
-    if (run->outcome() != Outcome::kNotFinite) return;
-    simulate::report_no_row(*run, to);
-    run.reset();
   }
 
   /// Gives parameters new values within the run, if they exist and are valid.

@@ -17,9 +17,10 @@ void SessionModel::read(const std::string& json_text, const std::string& file_te
   component = given = model::read_model(*json, files, problems);
   if (has_errors(problems)) return;
   build({}, {}, problems);
-  if (!has_errors(problems)) check_first_row(system, assembled, start, problems);
+  const Rebuild with = [this](const Values& switched) { return rebuild({}, switched); };
+  if (!has_errors(problems)) check_first_row(system, assembled, start, with, problems);
   const model::Simulation& simulation = given->simulation;
-  check_method(system, assembled, start, simulation, problems);
+  check_method(system, assembled, start, with, simulation, problems);
   const integrate::Method* method = integrate::find_method(simulation.method);
   if (method && simulation.has_tolerance)
     check_tolerance(simulation.tolerance, *method, "/simulation/tolerance", problems);
@@ -28,13 +29,24 @@ void SessionModel::read(const std::string& json_text, const std::string& file_te
 
 void SessionModel::build(const Values& set, const Values& starts, Problems& to) {
   if (component == too_large_) return model::report_too_much(to);
-  Built built = simulate::build(*component, set, starts, types(), to);
-  assembled = built.assembled;
-  system = built.system;
-  start = std::move(built.start);
-  if (built.is_assembled) return;
-  types() = system::TypeCache();  // a model that is too large was not compiled completely
-  if (component->laws.graph->budget()->is_spent()) too_large_ = component;
+  const bool is_known = last_.system && last_.component == component &&
+                        last_.is_apart == is_apart_ && last_.set == set && last_.starts == starts &&
+                        !has_errors(to);
+  if (!is_known) {
+    last_ = {};
+    Problems found;
+    const Built built = simulate::build(*component, set, starts, types(), found);
+    if (!built.is_assembled) {
+      types() = system::TypeCache();  // a model that is too large was not compiled completely
+      if (component->laws.graph->budget()->is_spent()) too_large_ = component;
+    }
+    last_ = {component,       is_apart_,    set,         starts,
+             built.assembled, built.system, built.start, std::move(found)};
+  }
+  assembled = last_.assembled;
+  system = last_.system ? last_.system->anew() : nullptr;
+  start = last_.start;
+  to.insert(to.end(), last_.problems.begin(), last_.problems.end());
 }
 
 void SessionModel::drive(const model::Json& inputs, const Values& set, Problems& to) {

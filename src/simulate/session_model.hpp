@@ -28,6 +28,12 @@ class SessionModel {
   void drive(const model::Json& inputs, const Values& set, Problems& to);
   /// The system with values that events have set; nullptr if there can be none.
   std::shared_ptr<system::System> rebuild(const Values& set, const Values& switched);
+  /// Elements stay apart from now on, so that joints can be left out of forces and constraints.
+  void keep_apart(bool is_apart) {
+    is_apart_ = is_apart;
+    given_cache_.keep_apart(is_apart);
+    cache_.keep_apart(is_apart);
+  }
   /// Reports values that the component cannot have.
   void check_values(const Values& set, Problems& to);
   /// Builds the model with these modes of its set-valued laws.
@@ -39,7 +45,7 @@ class SessionModel {
   ComponentPtr component;
   ComponentPtr given;       // without inputs from options
   std::vector<char> inert;  // (c) of the text
-  std::shared_ptr<system::Assembled> assembled;
+  std::shared_ptr<const system::Assembled> assembled;
   std::shared_ptr<system::System> system;
   Start start;
 
@@ -50,6 +56,20 @@ class SessionModel {
     return read && fixed_ ? model::with_fixed_modes(read, *fixed_) : read;
   }
 
+  /// What was built last, with the system in its first state. A run with the same values, as the
+  /// first one after the text is read, takes a copy.
+  struct Last {
+    ComponentPtr component;
+    bool is_apart = false;
+    Values set, starts;
+    std::shared_ptr<const system::Assembled> assembled;
+    std::shared_ptr<const system::System> system;
+    Start start;
+    Problems problems;
+  };
+
+  Last last_;
+  bool is_apart_ = false;
   ComponentPtr too_large_;  // has too many formulas, whatever its values
   model::Json changed_;     // the text with the inputs of the last run's options
   ComponentPtr changed_component_;

@@ -10,6 +10,7 @@
 #include "dae/dependent_rows.hpp"
 #include "model/json_text.hpp"
 #include "simulate/massless_advice.hpp"
+#include "simulate/set_valued.hpp"
 #include "simulate/start_corrections.hpp"
 #include "simulate/start_limits.hpp"
 #include "simulate/start_massless.hpp"
@@ -60,6 +61,7 @@ class StartSearch {
     system_.compute_rates(at_);
     const VecX first_gap = system_.segment(at_, Segment::kGap);
     VecX first_rows = system_.rows(at_);
+    if (whole_) corrections_.let_balance(*whole_);
     assemble();
     if (of == StartOf::kPositions) {
       start_.z = system_.segment(at_, Segment::kZ);
@@ -334,6 +336,12 @@ class StartSearch {
 Start find_start(const System& system, const Assembled& assembled, Problems& problems, StartOf of,
                  const System* whole) {
   return StartSearch(system, assembled, whole, problems).run(of);
+}
+
+Start find_free_start(const System& whole, const Assembled& assembled, Problems& problems,
+                      StartOf of) {
+  if (assembled.set_valued.empty()) return find_start(whole, assembled, problems, of);
+  return find_start(*without_laws(whole, assembled), assembled, problems, of, &whole);
 }
 
 }  // namespace porthos::simulate

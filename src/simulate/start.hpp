@@ -55,5 +55,9 @@ enum class StartOf { kPositions, kAll };
 Start find_start(const system::System& system, const system::Assembled& assembled,
                  Problems& problems, StartOf of = StartOf::kAll,
                  const system::System* whole = nullptr);
+/// The same for the whole system: dry friction, contacts and one-way laws keep no velocity from its
+/// stated value, and their modes are found afterwards.
+Start find_free_start(const system::System& whole, const system::Assembled& assembled,
+                      Problems& problems, StartOf of);
 
 }  // namespace porthos::simulate

@@ -8,6 +8,7 @@
 #include "base/saddle.hpp"
 #include "dae/dependent_rows.hpp"
 #include "simulate/start_corrections.hpp"
+#include "simulate/start_laws.hpp"
 #include "simulate/start_precedence.hpp"
 
 // Newton's methods of the search for a start, for one choice of the values that stay (numerics 4).
@@ -142,6 +143,7 @@ void StartCorrections::close_positions(const Order& order) {
 /// Newton's method for c(z) = 0 along the kinematics; held positions stay. A correction that
 /// increases the gap is halved. trace: see make_proximal.
 void StartCorrections::close_gaps(const Order& order, double trace) {
+  constexpr double kNearlyClosed = 1e-11;  // a correction of this size has no curvature
   const auto& active = system_.active();
   const auto& inert = system_.inert();
   const std::vector<int>& held = order.held;
@@ -163,14 +165,16 @@ void StartCorrections::close_gaps(const Order& order, double trace) {
     }
     for (const int i : held) change[i] = 0;  // unchanged to the last bit
     const VecX z = system_.segment(at_, Segment::kZ);
+    const int most = size < kNearlyClosed ? 1 : 12;
     double share = 1;
-    for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
+    for (int halvings = 0; halvings < most; ++halvings, share /= 2) {
       system_.segment(at_, Segment::kZ) = z + share * change;
       system_.compute_rates(at_);
       if (scaled_gap().norm() < size) break;
       // After a turn of several radians a quaternion is far from length 1, which is not an
       // obstacle.
-      if (halvings == 0 && !inert.empty() && close_inert(order) && scaled_gap().norm() < size)
+      if (halvings == 0 && most > 1 && !inert.empty() && close_inert(order) &&
+          scaled_gap().norm() < size)
         break;
     }
     if (!(scaled_gap().norm() < size)) {  // no further progress
@@ -186,14 +190,22 @@ MatX StartCorrections::position_level() {
   const auto& n = system_.sizes();
   system_.linearize(at_, jacobian_);
   const MatX all = jacobian_.dense(), N = rows_.massless().dense();
-  MatX by_unknowns(rows_.count(), n.w + n.nu());  // velocities with and without mass, multipliers
-  by_unknowns << product(N, all.block(n.z, n.z, n.w, n.w + n.nu())),
+  // velocities with and without mass, multipliers, and those of set-valued laws
+  MatX by_unknowns = MatX::Zero(rows_.count(), n.w + n.nu() + law_forces_.cols());
+  by_unknowns.leftCols(n.w + n.nu()) << product(N, all.block(n.z, n.z, n.w, n.w + n.nu())),
       all.block(n.z + n.w, n.z, n.nu(), n.w + n.nu());
+  by_unknowns.topRightCorner(N.rows(), law_forces_.cols()) = product(N, law_forces_);
   const Units units = divide_by_units(by_unknowns);
   if (!by_unknowns.allFinite()) return MatX(0, rows_.count());
   MatX level = dae::left_kernel(Sparse::of(by_unknowns), kDependent).transpose();
   for (Eigen::Index i = 0; i < level.cols(); ++i) level.col(i) /= units.rows[i];
   return level;
+}
+
+void StartCorrections::let_balance(const system::System& whole) {
+  if (rows_.massless().rows == 0) return;
+  system_.compute_rates(at_);
+  law_forces_ = balancing_laws(whole, assembled_, system_, rows_, position_level(), at_);
 }
 
 /// Newton's method for the part of R that depends on positions alone, together with c(z) = 0. A

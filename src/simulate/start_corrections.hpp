@@ -23,6 +23,9 @@ class StartCorrections {
   StartCorrections(const system::System& system, const system::Assembled& assembled,
                    system::Workspace& at);
 
+  /// Forces of set-valued laws, see balancing_laws(): what they balance leaves positions alone.
+  void let_balance(const system::System& whole);
+
   /// From the positions of `at`; those that are not stated are guesses.
   void correct_positions();
   void correct_velocities();
@@ -88,6 +91,7 @@ class StartCorrections {
   Sparse jacobian_;
   const VecX gap_units_;  // (c)
   double level_gap_ = 0;  // the gap that close_levels has left
+  MatX law_forces_;       // (w x multipliers) see let_balance()
   VecX stated_z_;
   std::vector<int> stated_w_;
 };

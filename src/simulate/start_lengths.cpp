@@ -69,8 +69,22 @@ class LengthSearch {
     return false;
   }
 
-  /// Bisection, where the secant method went beyond the nearest value that works.
+  /// The nearest value that works. The search for a start may miss poses, so that values between
+  /// may work although one beside it does not.
   void refine() {
+    bisect();
+    const double far = works_;
+    for (const double share : {0.25, 0.5, 0.75}) {
+      const double between = first_ + share * (far - first_);
+      if (!closes(between)) continue;
+      works_ = between;
+      fails_ = first_ + (share - 0.25) * (far - first_);
+      return bisect();
+    }
+  }
+
+  /// Bisection, where works_ is not the nearest value that works.
+  void bisect() {
     constexpr double kClose = 1e-4;
     for (int k = 0; k < 40 && std::abs(works_ - fails_) > kClose * std::abs(works_); ++k) {
       const double nearest = works_ + (fails_ > works_ ? kClose : -kClose) * works_;

@@ -94,6 +94,16 @@ class WithLaws {
 
 }  // namespace
 
+std::vector<std::string> undetermined_massless(const dae::ConstraintEquations& equations,
+                                               const system::Assembled& assembled) {
+  constexpr double kShare = 1e-6;
+  std::vector<std::string> found;
+  const VecX free = free_massless(equations);
+  for (Eigen::Index i = 0; i < free.size(); ++i)
+    if (free[i] > kShare) found.push_back(assembled.w[index(static_cast<int>(i))].name);
+  return found;
+}
+
 void settle_massless(const StartSystems& systems, StartCorrections& corrections, Workspace& at,
                      Start& start, Problems& problems) {
   const auto& [solved, whole, assembled] = systems;
@@ -133,13 +143,9 @@ void settle_massless(const StartSystems& systems, StartCorrections& corrections,
   const Workspace before = at;
   accelerations.compute(at);
   if (!solved.segment(at, Segment::kW).allFinite()) at = before;
-  const auto undetermined_by = [&](const dae::ConstraintEquations& equations) {
-    const VecX free = free_massless(equations);
-    return named(free, VecX::Constant(free.size(), 1e-6));
-  };
-  auto undetermined = undetermined_by(accelerations.equations());
+  auto undetermined = undetermined_massless(accelerations.equations(), assembled);
   if (whole && !undetermined.empty())
-    undetermined = undetermined_by(WithLaws(*whole, solved, at).equations());
+    undetermined = undetermined_massless(WithLaws(*whole, solved, at).equations(), assembled);
   if (!undetermined.empty())
     return report_on(undetermined, "that no constraint, damper or spring determines",
                      shift_together(accelerations.equations(), assembled, undetermined)

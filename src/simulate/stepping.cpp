@@ -77,7 +77,7 @@ void Stepping::change(const std::vector<std::pair<int, double>>& values) {
   const auto driven = events_.change(values);
   // A bound that has changed may end modes.
   if (driven.empty() && now_.outcome == Outcome::kRunning && now_.has_set_valued())
-    events_.renew_modes();
+    events_.renew_modes(now_.modes);
   if (now_.outcome == Outcome::kStopped) recorder_.record();
   now_.update_largest();
   estimate_.join_anew();
@@ -115,13 +115,15 @@ bool Stepping::step_to(double end, long& attempts) {
     else
       now_.work += done;
     if (!events) return false;
+    if (now_.outcome == Outcome::kRunning) phases_.reach_end();
     // Formulas of t still have the branches of the phase that ends here. Modes are found in the
     // next one.
     if (phases_.is_over()) std::erase_if(*events, [&](int i) { return events_.is_switch(i); });
     fire(*events);
     if (now_.outcome != Outcome::kRunning || !phases_.is_over()) continue;
     estimate_.follow(true);
-    if (!phases_.pass()) events_.renew_modes();
+    const VecX modes = now_.modes;
+    if (!phases_.pass(events_.modes())) events_.renew_modes(modes);
     if (now_.outcome == Outcome::kStopped) recorder_.record();
     now_.update_largest();
     estimate_.join_anew();
@@ -207,7 +209,10 @@ std::optional<std::vector<int>> Stepping::advance_piece(double end, long& attemp
     for (const int fired : events_.fired_by_switches(modes_before_, struck))
       events->push_back(fired);
   }
-  now_.update_quantities();
+  if (now_.needs_rates_for_rows_only())
+    now_.update_energies();
+  else
+    now_.update_quantities();
   if (has_crossed_pole() || is_ledger_open() || bounds_.are_negative()) {
     now_.state = std::move(before_);
     return std::vector<int>();

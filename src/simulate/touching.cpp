@@ -17,7 +17,7 @@ using integrate::sign;
 namespace {
 
 constexpr double kTouchRounding = 16 * std::numeric_limits<double>::epsilon();
-constexpr double kClosed = 1e-12;  // the gap of a start, relative to its terms
+constexpr double kClosedAtStart = 1e-12;  // the gap of a start, relative to its terms
 // An action overcomes the error of a root function if the new motion covers it in this part of a
 // step.
 constexpr double kNoTime = 1e-9;
@@ -63,7 +63,7 @@ bool Events::touches_at_start(Eigen::Index i) {
   const double value = std::abs(roots_.value[i]);
   if (value == 0) return true;
   if (term_sizes_.size() == 0) find_terms();
-  if (!(value <= kClosed * term_sizes_[i])) return false;
+  if (!(value <= kClosedAtStart * term_sizes_[i])) return false;
   now_.largest[i] = std::max(now_.largest[i], value / kTouchRounding);
   return true;
 }
@@ -77,7 +77,8 @@ bool Events::is_at_zero(Eigen::Index i) const {
 
 /// True if the root function moves by more than the rounding of its terms and of their rates.
 bool Events::is_moving(Eigen::Index i) const {
-  return is_leaving(i, roots_.rate[i]) && std::abs(roots_.rate[i]) > kClosed * term_rates_[i];
+  return is_leaving(i, roots_.rate[i]) &&
+         std::abs(roots_.rate[i]) > kClosedAtStart * term_rates_[i];
 }
 
 /// True if a root function is zero and now moves in a direction in which it passes. After
@@ -92,7 +93,7 @@ bool Events::is_driven(Eigen::Index i) const {
   if (side == to && is_side_known) return false;
   const bool is_beyond = value * to > 0;
   return is_at_zero(i) ||
-         (is_beyond && std::abs(value) <= std::max(no_time, kClosed * now_.largest[i]));
+         (is_beyond && std::abs(value) <= std::max(no_time, kClosedAtStart * now_.largest[i]));
 }
 
 /// The first event, in the order of the model, that passes because of the last actions.

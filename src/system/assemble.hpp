@@ -151,7 +151,10 @@ class TypeCache {
   using LawsPtr = std::shared_ptr<const laws::Laws>;
 
   /// fused  the largest number of instances that are fused into one
-  explicit TypeCache(std::size_t fused = 12) : fused_size_(fused) {}
+  explicit TypeCache(std::size_t fused = kFused) : fused_size_(fused) {}
+
+  /// From now on instances stay apart, or are fused up to the usual number.
+  void keep_apart(bool is_apart) { fused_size_ = is_apart ? 1 : kFused; }
 
   /// The laws of a component; the marked scalar ports have a prescribed flow.
   LawsPtr of(const model::Component& component, const std::vector<char>& prescribed);
@@ -168,6 +171,8 @@ class TypeCache {
   void compile(Assembly& assembly);
 
  private:
+  static constexpr std::size_t kFused = 12;
+
   LawsPtr fused(const Assembly& assembly);
 
   std::size_t fused_size_;

@@ -14,6 +14,14 @@ std::unique_ptr<System> System::sharing(Assembly assembly) const {
   return made;
 }
 
+std::unique_ptr<System> System::anew() const {
+  std::unique_ptr<System> made(new System(*this));
+  made->work_ = std::make_shared<Work>();
+  made->branches_ = std::make_shared<VecX>(VecX::Zero(assembly_.sizes.branch));
+  made->modes_ = std::make_shared<VecX>(VecX::Zero(assembly_.sizes.mode));
+  return made;
+}
+
 std::unique_ptr<System> System::with_rows(const std::vector<char>& is_kept) const {
   const auto is_left_out = [&](int row) { return !is_kept[index(row)]; };
   Assembly fewer = assembly_;

@@ -96,10 +96,9 @@ bool reach(const System& system, const std::vector<int>& rows, Workspace& at) {
 
 }  // namespace
 
-std::vector<char> find_inert(const Assembled& assembled) {
+std::vector<char> find_inert(const System& system, const Assembled& assembled) {
   const auto count = assembled.c.size();
   if (count == 0) return {};
-  const System system(assembled.assembly);
   Workspace at = system.workspace();
   system.set_time(at, 0);
   std::vector<char> inert(count, 1);

@@ -14,26 +14,26 @@ namespace {
 /// The rates of positions at some pseudo-random states.
 class SampledKinematics {
  public:
-  explicit SampledKinematics(const Assembled& assembled) : system_(assembled.assembly) {
-    Workspace at = system_.workspace();
-    system_.set_time(at, 0);
+  SampledKinematics(const System& system, const Assembled& assembled)
+      : pattern_(system.kinematics().Z) {
+    Workspace at = system.workspace();
+    system.set_time(at, 0);
     std::uint32_t state = 20261;
     const auto next = [&] {
       state = state * 1664525u + 1013904223u;
       return static_cast<double>(state >> 8) / (1 << 24) - 0.5;
     };
     for (int trial = 0; trial < kTrials; ++trial) {
-      auto z = system_.segment(at, Segment::kZ);
+      auto z = system.segment(at, Segment::kZ);
       for (Eigen::Index i = 0; i < z.size(); ++i) z[i] = assembled.z[index(i)].value + 0.4 * next();
-      for (double& speed : system_.segment(at, Segment::kW)) speed = 1 + next();
+      for (double& speed : system.segment(at, Segment::kW)) speed = 1 + next();
       for (const Segment none : {Segment::kLambda, Segment::kMu})
-        system_.segment(at, none).setZero();
-      system_.compute_rates(at);
-      z_.push_back(system_.segment(at, Segment::kZ));
-      w_.push_back(system_.segment(at, Segment::kW));
-      rate_.push_back(system_.segment(at, Segment::kZdot));
+        system.segment(at, none).setZero();
+      system.compute_rates(at);
+      z_.push_back(system.segment(at, Segment::kZ));
+      w_.push_back(system.segment(at, Segment::kW));
+      rate_.push_back(system.segment(at, Segment::kZdot));
     }
-    pattern_ = system_.kinematics().Z;
   }
 
   /// The velocities that z' of a position contains.
@@ -83,18 +83,17 @@ class SampledKinematics {
     }
   }
 
-  System system_;
-  Sparse pattern_;
+  const Sparse& pattern_;
   std::vector<VecX> z_, w_, rate_;
 };
 
 }  // namespace
 
-std::vector<RigidBody> find_rigid_bodies(const Assembled& assembled) {
+std::vector<RigidBody> find_rigid_bodies(const System& system, const Assembled& assembled) {
   const int count = static_cast<int>(assembled.z.size());
   std::vector<RigidBody> found;
   if (count == 0) return found;
-  const SampledKinematics sampled(assembled);
+  const SampledKinematics sampled(system, assembled);
   std::vector<char> is_taken(assembled.z.size(), 0);
   /// The velocities of `size` positions from z on, where r' = v; false if they are none.
   const auto take = [&](int z, int size, RigidBody& body) {

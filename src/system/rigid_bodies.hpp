@@ -20,6 +20,6 @@ struct RigidBody {
 
 /// The rigid bodies of a model. They are found by their kinematics, at pseudo-random states: the
 /// states of a body are neighbours, and the angle of a planar body has the unit rad.
-std::vector<RigidBody> find_rigid_bodies(const Assembled& assembled);
+std::vector<RigidBody> find_rigid_bodies(const System& system, const Assembled& assembled);
 
 }  // namespace porthos::system

@@ -116,6 +116,9 @@ class System {
  public:
   explicit System(Assembly assembly);
 
+  /// A copy with its own counts of work, branches and modes, which are zero.
+  std::unique_ptr<System> anew() const;
+
   /// The same system without some of its rows, (nu), none of which may belong to a port with a
   /// prescribed flow. The rows and their multipliers are absent; the gaps stay. It shares the tapes
   /// and the counts of work.
@@ -137,9 +140,9 @@ class System {
   /// The metric of the projections.
   Metric metric() const { return Metric(mass_, assembly_.typical.mass); }
 
-  /// Typical values of the diagonal of Gamma M^-1 Gamma^T, (nu); empty if they are not known.
+  /// Typical values of the diagonal of Gamma M^-1 Gamma^T, (nu); empty: not known.
   VecX row_sizes() const;
-
+  void set_typical_sizes(TypicalSizes sizes) { assembly_.typical = std::move(sizes); }
   /// (power) Whether it is a force law, which may supply energy, or a passive relation.
   const std::vector<char>& is_force() const { return assembly_.is_force; }
   /// (power) Whether this row alone never supplies energy.
@@ -283,6 +286,8 @@ class System {
   double kinetic_energy(const Eigen::Ref<const VecX>& w) const { return 0.5 * mass_.form(w); }
 
  private:
+  System(const System&) = default;
+
   /// A program or derivative with the index maps of all instances of its type.
   struct Bound {
     const expr::Tape* tape = nullptr;

@@ -23,8 +23,8 @@ struct Sample {
 
 class SizeSearch {
  public:
-  explicit SizeSearch(const Assembled& assembled)
-      : assembled_(assembled), system_(assembled.assembly), mass_(diagonal(system_.mass())) {}
+  SizeSearch(const System& system, const Assembled& assembled)
+      : assembled_(assembled), system_(system), mass_(diagonal(system_.mass())) {}
 
   TypicalSizes find() {
     const auto& n = system_.sizes();
@@ -143,7 +143,7 @@ class SizeSearch {
   }
 
   const Assembled& assembled_;
-  const System system_;
+  const System& system_;
   const VecX mass_;
   std::uint32_t random_ = 2031;
   std::vector<Sample> samples_;
@@ -152,6 +152,8 @@ class SizeSearch {
 
 }  // namespace
 
-TypicalSizes find_typical_sizes(const Assembled& assembled) { return SizeSearch(assembled).find(); }
+TypicalSizes find_typical_sizes(const System& system, const Assembled& assembled) {
+  return SizeSearch(system, assembled).find();
+}
 
 }  // namespace porthos::system

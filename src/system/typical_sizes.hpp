@@ -9,6 +9,6 @@ namespace porthos::system {
 /// vanishes at the start gets its size nearby.
 ///
 /// Numbers below a size times a tolerance are small in any units.
-TypicalSizes find_typical_sizes(const Assembled& assembled);
+TypicalSizes find_typical_sizes(const System& system, const Assembled& assembled);
 
 }  // namespace porthos::system

@@ -279,6 +279,8 @@ TEST_CASE("parse: a mistake is shown at its place, with what to write", "[expr]"
       {"max(a,)", 6, "\")\"", operand, ""},
       {"()", 1, "\")\"", operand, ""},
       {"sin a", 0, "\"sin\" without arguments", "\"(\" after a function", "write sin(x)"},
+      {"sin^2(a)", 0, "\"sin\" without arguments", "\"(\" after a function",
+       "write sin(x), and the power behind it"},
       {"effort + 1", 0, "\"effort\" without arguments", "\"(\" after a function",
        "write effort(q)"},
       {"sin()", 0, "\"sin\" with 0 arguments", "1 argument", "write sin(x)"},

@@ -2,6 +2,7 @@
 // is the oracle.
 
 #include <sstream>
+#include <string>
 
 #include "support/inspection.hpp"
 #include "support/sanitized.hpp"
@@ -40,6 +41,26 @@ TEST_CASE("a gear between two tables is holonomic beside a ball that rolls", "[i
   CHECK(report.row("one.rolls_x") == "fails");
   CHECK(report.row("one.rolls_y") == "fails");
   CHECK(report.whole().starts_with("3 independent, of which 1 combination is integrable."));
+}
+
+TEST_CASE("a row that is holonomic in one branch alone is judged near the start alone",
+          "[inspect][T-13]") {
+  // z' = max(y, 0) x': nonholonomic for y > 0, and z' = 0 for y < 0.
+  Json model = points({"x", "y", "z"}, {{"k", "v_z - max(y, 0)*v_x"}});
+  const auto told_from = [&](double y) {
+    model["positions"]["y"] = y;
+    const Inspection report(model, "T-13");
+    const bool has_note = report.row_note("k").find("near the start") != std::string::npos;
+    return report.row("k") + (has_note ? ", near the start" : "");
+  };
+  CHECK(told_from(0.9) == "fails");
+  CHECK(told_from(-0.9) == "holds, near the start");
+  const Inspection report(model, "T-13");
+  CHECK(report.whole().find("dimension at least 2 of 3") != std::string::npos);
+  // Parameters decide for all states.
+  model["parameters"]["p"] = -1;
+  model["velocity_constraints"]["k"] = "v_z - max(p, 0)*y*v_x";
+  CHECK(told_from(-0.9) == "holds");
 }
 
 TEST_CASE("the counted angle of a hinge leaves the structure closed", "[inspect][T-13]") {

@@ -53,7 +53,7 @@ double drift_of(Json model, const std::string& formula) {
   const Names terms = terms_of(formula);
   for (std::size_t k = 0; k < terms.size(); ++k)
     model["outputs"]["claim_" + std::to_string(k)] = terms[k];
-  const Run run = simulate(model, {.until = 3, .method = "dop853", .tolerance = 1e-11});
+  const Run run = test::simulate(model, {.until = 3, .method = "dop853", .tolerance = 1e-11});
   double size = 1e-300;
   for (std::size_t k = 0; k < terms.size(); ++k)
     size = std::max(size, run.largest("claim_" + std::to_string(k)));
@@ -101,6 +101,17 @@ TEST_CASE("a function that is only nearly conserved is not told", "[inspect][T-1
   near["potential_energy"] = "1e-3*tanh(1e6*x1)";
   near["positions"]["x1"] = 0;
   CHECK(found(near) == std::set<std::string>{"momentum(v2)"});
+}
+
+TEST_CASE("a force in a region that the run alone meets changes what it would conserve",
+          "[inspect][T-12]") {
+  Json model = masses(2);
+  model["positions"]["x1"] = 0.1;
+  model["velocities"]["v1"] = 1;
+  model["forces"]["v1"] = "if(x1 > 3.3 and x1 < 3.4, -1, 0)";
+  CHECK(found(model) == std::set<std::string>{"momentum(v2)"});
+  model["forces"]["v1"] = "if(x1 < 3.3 and x1 > 3.4, -1, 0)";
+  CHECK(found(model).count("momentum(v1)") == 1);
 }
 
 TEST_CASE("units do not hide what is conserved", "[inspect][T-12]") {

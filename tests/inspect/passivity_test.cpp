@@ -167,7 +167,7 @@ TEST_CASE("a skew box of friction makes entropy, or is reported", "[inspect][T-2
   Json& mf = model["components"]["mf"]["model"];
   mf["parameters"]["d"] = -0.3;
   // The run's own entropy falls.
-  const Run run = simulate(model);
+  const Run run = test::simulate(model);
   CHECK(run.last("env.s") < run.first("env.s"));
   const Json wrong = report_of(model, options);
   CAPTURE(wrong.dump(1));

@@ -61,11 +61,11 @@ TEST_CASE("stated velocities meet rows in small units", "[inspect][units]") {
   model["positions"]["x1"] = 4e5;
   model["velocities"] = {{"v1", 1}, {"v2", 1}};
   model["velocity_constraints"]["row"] = "1e-9*(v1 - 2*v2)";
-  const Run run = simulate(model, {.until = 0.1, .step = 0.01});
+  const Run run = test::simulate(model, {.until = 0.1, .step = 0.01});
   CHECK(std::abs(run.first("v1") - 2 * run.first("v2")) < 1e-8 * run.first("v1"));
   // A start that meets it stays as it is.
   model["velocities"]["v2"] = 0.5;
-  CHECK(simulate(model, {.until = 0.1, .step = 0.01}).first("v1") == 1);
+  CHECK(test::simulate(model, {.until = 0.1, .step = 0.01}).first("v1") == 1);
 }
 
 }  // namespace porthos::test::units_test

@@ -263,10 +263,11 @@ TEST_CASE("a state that is held fixed stays", "[linearize]") {
   CHECK(state(held, "y") == Catch::Approx(0.4));
   CHECK(distance(eigenvalues(held), pair(std::sqrt(2.0))) < 1e-13);
   CHECK(held["zeros"] == 2);
-  const Json wrong =
-      attempt_linear(model, {{"at", "equilibrium"}, {"fixed", Json::array({"x", "z"})}});
-  CHECK(wrong["problems"][0]["code"] == "PH111");
-  CHECK(wrong["problems"][0]["where"] == "/fixed/1");
+  for (const char* at : {"equilibrium", "start"}) {
+    const Json wrong = attempt_linear(model, {{"at", at}, {"fixed", Json::array({"x", "z"})}});
+    CHECK(wrong["problems"][0]["code"] == "PH111");
+    CHECK(wrong["problems"][0]["where"] == "/fixed/1");
+  }
 }
 
 TEST_CASE("models in which nothing moves have an answer", "[linearize]") {

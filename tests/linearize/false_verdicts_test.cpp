@@ -242,6 +242,25 @@ TEST_CASE("a slip that ends at rest has no equilibrium of its own", "[linearize]
   CHECK_FALSE(has_problem(attempt_linear(model, {{"at", "start"}}), "PH210"));
 }
 
+TEST_CASE("so has a slip on a floor, and one of two flows that has not begun",
+          "[linearize][set-valued]") {
+  Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": 1.4, "y": 0, "z": 0},
+    "velocities": {"v": 0, "w": 0, "u": 0}, "kinematics": {"x": "v", "y": "w", "z": "u"},
+    "kinetic_energy": "(v^2 + w^2 + u^2)/2", "potential_energy": "9.81*z + 2*x^2 + 2*y^2",
+    "contacts": {"f": {"gap": "z", "friction": 0.3, "slip": "v"}}})json");
+  const Json answer = attempt_linear(model, {{"at", "equilibrium"}});
+  CHECK(answer["stability"]["verdict"] == "undecided");
+  CHECK(has_problem(answer, "PH210"));
+  model["contacts"]["f"]["slip"] = {"v", "w"};
+  const Json refused = attempt_linear(model, {{"at", "start"}});
+  REQUIRE(has_problem(refused, "PH203"));
+  CHECK(refused["problems"].dump().find("\\\"f.slip\\\", which begins to slip from rest") !=
+        std::string::npos);
+  // Once it moves, its friction has a derivative.
+  model["velocities"]["v"] = -0.1;
+  CHECK_FALSE(has_problem(attempt_linear(model, {{"at", "start"}}), "PH203"));
+}
+
 TEST_CASE("a verdict names only what it is about", "[linearize][verdict][set-valued]") {
   const auto because = [](const Json& model) {
     return linear(model)["stability"]["because"].get<std::string>();

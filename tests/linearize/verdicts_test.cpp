@@ -153,4 +153,22 @@ TEST_CASE("a verdict says where time and inputs are held", "[linearize][verdict]
   CHECK(linear(model)["stability"]["because"] == "the energy has a minimum there");
 }
 
+TEST_CASE("a rod on a pin hangs stably and stands unstably", "[linearize][verdict]") {
+  // cos(pi/2) is 6e-17: a lever of rounding tells nothing of the size of a force.
+  const auto rod_at = [](const char* angle, double damping) {
+    Json model = Json::parse(R"json({"porthos": 1, "components": {
+      "rod": {"use": "porthos:planar-rod"},
+      "O": {"use": "porthos:pin", "between": {"a": "ground", "b": "rod.tail"}},
+      "D": {"use": "porthos:torsion-spring-damper",
+            "between": {"a": "ground", "b": "rod.tail"}}}})json");
+    model["components"]["rod"]["start"]["phi"] = angle;
+    model["components"]["D"]["parameters"] = {{"k", 0}, {"c", damping}};
+    return std::string(linear(model)["stability"]["verdict"]);
+  };
+  CHECK(rod_at("-pi/2", 0) == "stable");
+  CHECK(rod_at("-pi/2", 0.5) == "asymptotically stable");
+  CHECK(rod_at("pi/2", 0) == "unstable");
+  CHECK(rod_at("pi/2", 0.5) == "unstable");
+}
+
 }  // namespace verdicts_test

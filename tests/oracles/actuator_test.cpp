@@ -31,7 +31,7 @@ TEST_CASE("an actuator that shortens does the work of a puck's angular momentum"
     model["inputs"] = {{"cylinder.force", {{"flow", "-0.1"}}}};
     for (const char* method : {"gauss(2)", "gauss(3)", "radau(3)"}) {
       INFO(method);
-      const Run run = simulate(model, {.step = 0.005, .method = method, .tolerance = 1e-11});
+      const Run run = test::simulate(model, {.step = 0.005, .method = method, .tolerance = 1e-11});
       CHECK_THAT(run.last("cylinder.length"), WithinAbs(l, 1e-8));
       CHECK_THAT(run.last("energy.supplied"), WithinAbs(work, 1e-8));
       check_ledger(run);
@@ -43,7 +43,7 @@ TEST_CASE("an actuator pushes two points apart with its force", "[oracle][elemen
   for (Json model :
        {puck("planar-body", {1, 0}, {0, 0}), puck("point-mass", {0, 0.6, 0.8}, {0, 0, 0})}) {
     model["inputs"] = {{"cylinder.force", "3"}};
-    const Run run = simulate(model, {.step = 0.01, .method = "gauss(2)"});
+    const Run run = test::simulate(model, {.step = 0.01, .method = "gauss(2)"});
     CHECK_THAT(run.last("cylinder.length"), WithinAbs(1 + 3 * 2 * 2 / 2.0, 1e-11));
     CHECK_THAT(run.last("cylinder.rate"), WithinAbs(6, 1e-11));
     CHECK_THAT(run.last("energy.supplied"), WithinAbs(18, 1e-10));

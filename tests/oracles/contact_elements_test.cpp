@@ -33,7 +33,7 @@ TEST_CASE("a bowling ball of elements begins to roll", "[oracle][elements][set-v
     const auto times = switches(model, options)["lane.contact.slip"];
     REQUIRE(times.size() == 1);
     CHECK_THAT(times[0], WithinAbs(2 * 5 / (7 * 0.15 * g), 1e-9));
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     CHECK_THAT(run.last("ball.v.1"), WithinAbs(25.0 / 7, 1e-9));
     CHECK(run.last("mode.lane.contact") == kSticks);
     CHECK_THAT(run.at("lane.force.1", 3), WithinAbs(-0.15 * g, 1e-10));  // against the slip
@@ -64,7 +64,7 @@ TEST_CASE("a ball rolls or slides down an incline, whichever way it is turned",
                                    1);
     for (const Options& options : switching_methods()) {
       INFO(options.method);
-      const Run a = simulate(turned, options), b = simulate(inclined, options);
+      const Run a = test::simulate(turned, options), b = test::simulate(inclined, options);
       CHECK_THAT(a.last("ball.v.1"), WithinAbs(one.rate, 1e-10));
       CHECK_THAT(b.last("ball.v.1") * c - b.last("ball.v.3") * s, WithinAbs(one.rate, 1e-10));
       CHECK(a.last("mode.plane.contact") == one.mode);
@@ -83,7 +83,7 @@ TEST_CASE("a disc slides before it rolls", "[oracle][elements][set-valued]") {
     const auto times = switches(model, options)["floor.contact.slip"];
     REQUIRE(times.size() == 1);
     CHECK_THAT(times[0], WithinAbs(2 / (3 * 0.3 * g), 1e-9));
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     CHECK_THAT(run.last("disc.v.1"), WithinAbs(4.0 / 3, 1e-9));
     check_ledger(run);
   }
@@ -115,7 +115,7 @@ TEST_CASE("balls and discs hit each other with friction as rigid bodies do",
       const double P = 1.9 * vn / 2, T = std::min(mu * P, vt / (is_ball ? 7 : 6));
       for (const Options& options : switching_methods()) {
         INFO(options.method << " " << is_ball << " " << mu);
-        const Run run = simulate(model, options);
+        const Run run = test::simulate(model, options);
         CHECK_THAT(run.last("one.v.1"), WithinAbs(1 + P * nx - T * ny, 1e-12));
         CHECK_THAT(run.last("one.v.2"), WithinAbs(P * ny + T * nx, 1e-12));
         check_ledger(run);
@@ -136,8 +136,8 @@ TEST_CASE("a disc rolls in a ring as a pendulum", "[oracle][elements][set-valued
     "simulation": {"until": 2}})json");
   for (Options options : switching_methods(0.002)) {
     if (options.method == "gauss(2)") options.method = "gauss(4)";
-    const Run run = simulate(model, options);
-    CHECK(difference(run, simulate(pendulum, options), "disc.r.1", "x") < 1e-9);
+    const Run run = test::simulate(model, options);
+    CHECK(difference(run, test::simulate(pendulum, options), "disc.r.1", "x") < 1e-9);
     CHECK(run.first("mode.ring.contact") == kSticks);
     CHECK(run.last("mode.ring.contact") == kSticks);
     check_ledger(run);
@@ -154,16 +154,16 @@ TEST_CASE("a block slides, stands or tips over on an incline", "[oracle][element
   };
   for (const Options& options : switching_methods(0.001)) {
     INFO(options.method);
-    const Run slides = simulate(on_incline(0.4, 0.2, 0.1, 0.3), options);
+    const Run slides = test::simulate(on_incline(0.4, 0.2, 0.1, 0.3), options);
     CHECK_THAT(slides.last("block.v.1"),
                WithinAbs(0.2 * g * (std::sin(0.4) - 0.3 * std::cos(0.4)), 1e-11));
     CHECK(std::abs(slides.last("block.phi")) < 1e-13);
     CHECK_THAT(slides.last("floor.force.2"), WithinAbs(g * std::cos(0.4), 1e-9));
     check_ledger(slides);
     // It tips where tan(alpha) > width/height = 1/2.
-    const Run stands = simulate(on_incline(0.45, 0.1, 0.2, 2), options);
+    const Run stands = test::simulate(on_incline(0.45, 0.1, 0.2, 2), options);
     CHECK(std::abs(stands.last("block.omega")) < 1e-13);
-    const Run tips = simulate(on_incline(0.55, 0.1, 0.2, 2), options);
+    const Run tips = test::simulate(on_incline(0.55, 0.1, 0.2, 2), options);
     const double rate =
         g * (std::sin(0.55) * 0.1 - std::cos(0.55) * 0.05) / ((0.1 * 0.1 + 0.2 * 0.2) / 3);
     // The rate grows with the angle: by some 1e-6 of it within a millisecond.
@@ -184,7 +184,8 @@ TEST_CASE("a rectangle of four points is the rectangle", "[oracle][elements][set
   const Json box = {{"block", block(0.2, 0.1, start)},
                     {"floor", use("box-on-line", between("ground", "block"))}};
   const Options options{.step = 0.002};
-  const Run a = simulate(model_of(box, 0.6), options), b = simulate(model_of(points, 0.6), options);
+  const Run a = test::simulate(model_of(box, 0.6), options),
+            b = test::simulate(model_of(points, 0.6), options);
   for (const char* column : {"block.r.1", "block.r.2", "block.phi"})
     CHECK(difference(a, b, column) < 1e-10);
   CHECK(a.largest("energy.dissipated") > 1);  // it has fallen on the floor
@@ -199,8 +200,8 @@ TEST_CASE("a point slides in a bowl as on a wire", "[oracle][elements][set-value
     "velocities": {"v": 0}, "kinematics": {"x": "v"}, "kinetic_energy": "(1 + 4*x^2)*v^2/2",
     "potential_energy": "9.81*x^2", "simulation": {"until": 2}})json");
   const Options options{.step = 0.002, .method = "gauss(4)"};
-  const Run run = simulate(model, options);
-  CHECK(difference(run, simulate(wire, options), "bead.r.1", "x") < 1e-9);
+  const Run run = test::simulate(model, options);
+  CHECK(difference(run, test::simulate(wire, options), "bead.r.1", "x") < 1e-9);
   check_ledger(run);
 }
 
@@ -219,7 +220,7 @@ TEST_CASE("a follower leaves its cam where the cam falls faster",
     const auto times = switches(model, options)["contact.contact"];
     REQUIRE(!times.empty());
     CHECK_THAT(times[0], WithinAbs(leaves, 1e-9));
-    check_ledger(simulate(model, options));
+    check_ledger(test::simulate(model, options));
   }
 }
 
@@ -238,7 +239,7 @@ TEST_CASE("a planar follower leaves a cam with a lift by formula where it falls 
     const auto times = switches(model, options)["contact.contact"];
     REQUIRE(!times.empty());
     CHECK_THAT(times[0], WithinAbs(leaves, 1e-9));
-    check_ledger(simulate(model, options));
+    check_ledger(test::simulate(model, options));
   }
 }
 
@@ -252,7 +253,7 @@ TEST_CASE("a coin that cannot slip is the rolling disc", "[oracle][elements][set
                          {"table", use("rolling-disc", {{"a", "coin"}}, {{"radius", 0.25}})}},
                         1);
   const Options options{.step = 0.002};
-  const Run a = simulate(rolls, options);
+  const Run a = test::simulate(rolls, options);
   Json sticks = rolls;
   sticks["components"]["table"] =
       use("disc-on-plane", {{"a", "coin"}}, {{"radius", 0.25}, {"friction", 5}});
@@ -261,7 +262,7 @@ TEST_CASE("a coin that cannot slip is the rolling disc", "[oracle][elements][set
         a.first("coin." + std::string(velocity) + ".1"),
         a.first("coin." + std::string(velocity) + ".2"),
         a.first("coin." + std::string(velocity) + ".3")};
-  const Run b = simulate(sticks, options);
+  const Run b = test::simulate(sticks, options);
   for (const char* column : {"coin.r.1", "coin.r.2", "coin.r.3", "coin.q.1"})
     CHECK(difference(a, b, column) < 1e-8);  // the error of gauss(2) with these steps
   CHECK(b.last("mode.table.contact") == kSticks);

@@ -38,8 +38,8 @@ TEST_CASE("the order of boxes and dots does not matter", "[oracle][T-23]") {
       GENERATE("oscillator-boxes", "damped-oscillator-nested", "damped-oscillator-flat");
   CAPTURE(name);
   const Options options{.until = 3};
-  const Run one = simulate(gallery(name), options),
-            other = simulate(turned_over(gallery(name)), options);
+  const Run one = test::simulate(gallery(name), options),
+            other = test::simulate(turned_over(gallery(name)), options);
   // The elimination meets the rows in another order: rounding.
   for (const std::string& column : one.names)
     if (other.has(column) && !column.starts_with("multiplier") && !column.starts_with("gap")) {
@@ -51,8 +51,8 @@ TEST_CASE("the order of boxes and dots does not matter", "[oracle][T-23]") {
 TEST_CASE("substituting a diagram for a box is the flattened diagram", "[oracle][T-23]") {
   // Flatten and interpret, or interpret and interconnect (S-12 within S-13).
   const Options options{.until = 5};
-  const Run nested = simulate(gallery("damped-oscillator-nested"), options),
-            flat = simulate(gallery("damped-oscillator-flat"), options);
+  const Run nested = test::simulate(gallery("damped-oscillator-nested"), options),
+            flat = test::simulate(gallery("damped-oscillator-flat"), options);
   CHECK(difference(nested, flat, "osc.pe.q", "pe.q") < 1e-13);
   CHECK(difference(nested, flat, "osc.ke.p", "ke.p") < 1e-13);
   CHECK(difference(nested, flat, "env.s", "env.s") < 1e-13);

@@ -64,7 +64,7 @@ TEST_CASE("a driven slider-crank passes its dead centres with friction on the ra
   for (const double friction : {0.1, 0.2, 0.3})
     for (const Options& options : switching_methods()) {
       INFO(options.method << ", " << friction);
-      const Run run = simulate(crank(friction, 3), options);
+      const Run run = test::simulate(crank(friction, 3), options);
       CHECK_THAT(run.last("energy.dissipated"),
                  WithinAbs(dissipated(friction, 3), options.tolerance ? 1e-8 : 2e-5));
       // The rounding of the work that the drive exchanges in each half turn.
@@ -73,7 +73,7 @@ TEST_CASE("a driven slider-crank passes its dead centres with friction on the ra
 }
 
 TEST_CASE("a driven slider-crank turns a hundred times with friction", "[oracle][set-valued]") {
-  const Run run = simulate(crank(0.2, 100), {.step = 0.01, .method = "gauss(2)"});
+  const Run run = test::simulate(crank(0.2, 100), {.step = 0.01, .method = "gauss(2)"});
   CHECK_THAT(run.last("energy.dissipated"), WithinAbs(dissipated(0.2, 100), 5e-4));
   CHECK(run.largest("energy.balance_error") < 1e-10);
 }

@@ -45,7 +45,7 @@ TEST_CASE("an oscillator with dry friction of elements stops for good",
       for (std::size_t k = 0; k < 3; ++k)  // the phase error of gauss(2) is below 1e-9 s
         CHECK_THAT(times[k], WithinAbs(static_cast<double>(k + 1) * pi / 10, 1e-9));
     }
-    const Run turned = simulate(turns, options), slid = simulate(slides, options);
+    const Run turned = test::simulate(turns, options), slid = test::simulate(slides, options);
     CHECK_THAT(turned.last("rotor.phi"), WithinAbs(-0.02, 1e-9));
     CHECK_THAT(slid.last("mass.r.1"), WithinAbs(0.98, 1e-9));
     CHECK_THAT(turned.at("friction.force", 10), WithinAbs(5, 1e-12));  // it turns back
@@ -68,7 +68,7 @@ TEST_CASE("a puck slides straight until it stops", "[oracle][elements][set-value
     const auto times = switches(model, options)["table.friction"];
     REQUIRE(times.size() == 1);
     CHECK_THAT(times[0], WithinAbs(2.5, 1e-9));
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     CHECK_THAT(run.last("puck.r.1"), WithinAbs(0.6 * 25 / 4, 1e-9));
     CHECK_THAT(run.at("table.force.2", 2), WithinAbs(-2 * 0.8, 1e-12));
     check_ledger(run);
@@ -86,7 +86,7 @@ TEST_CASE("a clutch brings two rotors to one speed", "[oracle][elements][set-val
     const auto times = switches(model, options)["clutch.faces"];
     REQUIRE(!times.empty());
     CHECK_THAT(times.back(), WithinAbs(1 + 100 / (torque * (1 + 1.0 / 3)), 1e-9));
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     CHECK_THAT(run.at("clutch.torque", 200), WithinAbs(torque, 1e-9));
     CHECK_THAT(run.last("engine.omega"), WithinAbs(25, 1e-9));
     CHECK_THAT(run.last("load.omega"), WithinAbs(25, 1e-9));
@@ -108,7 +108,7 @@ TEST_CASE("a disc brake heats its disc by the energy of the wheel",
     const auto times = switches(model, options)["brake.faces"];
     REQUIRE(times.size() == 1);
     CHECK_THAT(times[0], WithinAbs(100 / (0.4 * 300 * 0.1 * 2), 1e-8));
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     CHECK_THAT(run.last("disc.temperature"), WithinAbs(300 + 5000.0 / 200, 1e-8));
     CHECK(run.largest("energy.balance_error") < 1e-12 * 1e5);
   }
@@ -125,7 +125,8 @@ TEST_CASE("a belt turns as a gear until it slips", "[oracle][elements][set-value
   const double most = 2 * 100 * std::tanh(0.3 * pi / 2);  // Euler and Eytelwein
   for (const Options& options : switching_methods()) {
     INFO(options.method);
-    const Run sticks = simulate(driven("4"), options), slips = simulate(driven("10"), options);
+    const Run sticks = test::simulate(driven("4"), options),
+              slips = test::simulate(driven("10"), options);
     CHECK_THAT(sticks.last("wheel.omega"), WithinAbs(4 * 4 / (1 + 0.01 * 16), 1e-10));
     CHECK(sticks.last("mode.belt.belt") == kSticks);
     CHECK_THAT(slips.last("wheel.omega"), WithinAbs(0.2 * most, 1e-10));
@@ -141,7 +142,7 @@ TEST_CASE("a ratchet lets a wheel turn forwards", "[oracle][elements][set-valued
   // sin(t) until it is held at pi, from 3/2 pi on sin(t) + 1 until 7/2 pi.
   for (const Options& options : switching_methods()) {
     INFO(options.method);
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     for (std::size_t row = 0; row < run.rows(); ++row) {
       const double t = run.at("t", row);
       const double w = t < pi         ? std::sin(t)
@@ -171,7 +172,7 @@ TEST_CASE("stops reflect with their restitution", "[oracle][elements][set-valued
       auto times = switches(model, options);
       CHECK_THAT(times["stop.upper"].at(0), WithinAbs(1, 1e-12));
       CHECK_THAT(times["stop.lower"].at(0), WithinAbs(1 + 2 / 0.5, 1e-12));
-      const Run run = simulate(model, options);
+      const Run run = test::simulate(model, options);
       CHECK_THAT(run.last("energy.kinetic"), WithinAbs(std::pow(0.25, 2) / 2, 1e-12));
       check_ledger(run);
     }
@@ -186,7 +187,7 @@ TEST_CASE("stops reflect with their restitution", "[oracle][elements][set-valued
     const auto times = switches(falls, options)["stop.lower"];
     CHECK_THAT(times.at(0), WithinAbs(std::sqrt(2 / g), 1e-10));
     CHECK_THAT(times.back(), WithinAbs(std::sqrt(2 / g) * 3, 1e-6));  // the end of the series
-    CHECK_THAT(simulate(falls, options).last("stop.force"), WithinAbs(g, 1e-9));
+    CHECK_THAT(test::simulate(falls, options).last("stop.force"), WithinAbs(g, 1e-9));
   }
 }
 
@@ -198,7 +199,7 @@ TEST_CASE("a gear with play hits after the play", "[oracle][elements][set-valued
   for (const Options& options : switching_methods()) {
     INFO(options.method);
     CHECK_THAT(switches(model, options)["gear.upper"].at(0), WithinAbs(0.05, 1e-12));
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     CHECK_THAT(run.last("motor.omega"), WithinAbs(0.1 / (0.1 + 1.0 / 4), 1e-12));
     CHECK_THAT(run.last("load.omega"), WithinAbs(0.05 / (0.1 + 1.0 / 4), 1e-12));
     check_ledger(run);
@@ -216,7 +217,7 @@ TEST_CASE("a wheel on the ground skids until it rolls", "[oracle][elements][set-
   for (const Options& options : switching_methods()) {
     INFO(options.method);
     CHECK_THAT(switches(model, options)["wheel.tyre"].at(0), WithinAbs(rolls, 1e-9));
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     CHECK_THAT(run.last("body.v.1"), WithinAbs(2 - 10.0 / 2 * rolls, 1e-9));
     CHECK(run.last("mode.wheel.tyre") == kSticks);
     check_ledger(run);
@@ -237,7 +238,7 @@ TEST_CASE("a check valve keeps what has swung through it", "[oracle][elements][s
   model["interfaces"]["line"]["quantities"]["p"] = {{"unit", "Pa"}, {"free", true}};
   for (const Options& options : switching_methods()) {
     INFO(options.method);
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     CHECK_THAT(run.last("low.V"), WithinAbs(1, 1e-8));
     CHECK(std::abs(run.last("valve.Q")) < 1e-12);
     check_ledger(run);
@@ -254,7 +255,8 @@ TEST_CASE("joints take friction by a torque, or by their own force",
     "potential_energy": "9.81/2*sin(p)", "dissipation": { "O": { "flow": "w", "dry": 0.5 } },
     "simulation": { "until": 6 } })json");
   const Options exact{.step = 0.005, .method = "gauss(4)"};
-  CHECK(difference(simulate(rod, exact), simulate(angle, exact), "rod.phi", "p") < 1e-10);
+  CHECK(difference(test::simulate(rod, exact), test::simulate(angle, exact), "rod.phi", "p") <
+        1e-10);
 
   const double rate = g * (std::sin(0.5) - 0.3 * std::cos(0.5));
   const Json planar = {{"body", use("planar-body")}}, spatial = {{"body", use("box")}};
@@ -265,7 +267,7 @@ TEST_CASE("joints take friction by a torque, or by their own force",
     for (const Json& model :
          {on_slope(planar, "slide", true, friction), on_slope(spatial, "prismatic", false, along),
           on_slope(spatial, "planar", false, friction)}) {
-      const Run run = simulate(model, options);
+      const Run run = test::simulate(model, options);
       CHECK_THAT(run.last("body.v.1"), WithinAbs(rate, 1e-10));
       CHECK(run.last("mode.joint.friction") == kSlips);
       check_ledger(run);
@@ -308,15 +310,15 @@ TEST_CASE("joints without friction have no set-valued law", "[elements][set-valu
   // The friction of a whole model turns on with a parameter of it, also within components.
   Json outer = pendulum({{"friction", "mu"}});
   outer["parameters"]["mu"] = 0;
-  const Run off = simulate(outer, {.until = 3}),
-            on = simulate(outer, {.until = 3, .set = {{"mu", 0.5}}});
+  const Run off = test::simulate(outer, {.until = 3}),
+            on = test::simulate(outer, {.until = 3, .set = {{"mu", 0.5}}});
   CHECK(!off.has("mode.O.friction"));
   REQUIRE(on.has("mode.O.friction"));
   CHECK(on.last("energy.dissipated") > 1);
   const Json nested = {
       {"porthos", 1},
       {"components", {{"part", {{"model", outer}, {"parameters", {{"mu", 0.5}}}}}}}};
-  const Run within = simulate(nested, {.until = 3, .step = 0.01});
+  const Run within = test::simulate(nested, {.until = 3, .step = 0.01});
   CHECK(difference(on, within, "rod.phi", "part.rod.phi") == 0);
 }
 

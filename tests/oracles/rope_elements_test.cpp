@@ -29,7 +29,7 @@ TEST_CASE("a stone on a rope of the library flies until the rope is taut",
     const double t = switches(model, options)["rope.slack"].at(0);
     const double x = 0.3 + 2 * t, z = -0.2 + 3 * t - g / 2 * t * t, v = 3 - g * t;
     CHECK_THAT(x * x + z * z, WithinAbs(1, 1e-12));
-    const Run run = simulate(model, options);
+    const Run run = test::simulate(model, options);
     CHECK_THAT(run.last("energy.dissipated"), WithinAbs(std::pow(2 * x + v * z, 2) / 2, 1e-9));
     CHECK(run.first("mode.rope.slack") == kOpen);
     check_ledger(run);
@@ -69,15 +69,15 @@ TEST_CASE("ropes over pulleys accelerate as Atwood's machine and a tackle do",
                 {{"length", 3}}));
   for (const Options& options : switching_methods()) {
     INFO(options.method);
-    const Run a = simulate(atwood, options), b = simulate(inert, options);
+    const Run a = test::simulate(atwood, options), b = test::simulate(inert, options);
     CHECK_THAT(a.last("right.v.3"), WithinAbs(-g / 5 * 0.5, 1e-10));
     CHECK_THAT(a.last("rope.force"), WithinAbs(12.0 / 5 * g, 1e-9));
     CHECK_THAT(b.last("right.v.3"), WithinAbs(-g / 6 * 0.5, 1e-10));
     CHECK_THAT(b.last("one.force"), WithinAbs(2 * g * 7 / 6, 1e-9));
     // M x'' = M g - n T, m y'' = m g - T, n x'' + y'' = 0.
-    CHECK_THAT(simulate(tackle, options).last("load.v.3"),
+    CHECK_THAT(test::simulate(tackle, options).last("load.v.3"),
                WithinAbs(0.5 * g * (4 * 1.1 - 4) / (4 + 16 * 1.1), 1e-10));
-    CHECK_THAT(simulate(loose, options).last("load.v.3"),
+    CHECK_THAT(test::simulate(loose, options).last("load.v.3"),
                WithinAbs(0.5 * g * (2 * 1.1 - 2) / (2 + 4 * 1.1), 1e-10));
     check_ledger(b);
   }
@@ -95,11 +95,11 @@ TEST_CASE("a rope on a bollard holds or slides as Euler and Eytelwein say",
   const double k = std::tanh(0.15 * pi);  // exp(0.3 pi) is 2.57
   for (const Options& options : switching_methods()) {
     INFO(options.method);
-    const Run holds = simulate(loaded(2), options);
+    const Run holds = test::simulate(loaded(2), options);
     CHECK(std::abs(holds.last("load.v.3")) < 1e-12);
     CHECK_THAT(holds.last("rope.tension_a"), WithinAbs(2 * g, 1e-9));
     CHECK_THAT(holds.last("rope.force"), WithinAbs(-g, 1e-9));
-    const Run slides = simulate(loaded(3), options);
+    const Run slides = test::simulate(loaded(3), options);
     const double a = g * ((1 - k) * 3 - (1 + k)) / ((1 - k) * 3 + (1 + k) + 0.01);
     CHECK_THAT(slides.last("load.v.3"), WithinAbs(-a * 0.4, 1e-10));
     // The rest accelerates the 10 g of the rope.

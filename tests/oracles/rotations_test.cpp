@@ -37,7 +37,7 @@ const Options kOptions{.until = 3, .step = 0.0025, .method = "gauss(3)"};
 }  // namespace
 
 TEST_CASE("a rotation matrix stays one", "[oracle][T-29]") {
-  const Run run = simulate(gallery("gyroscope-matrix"), kOptions);
+  const Run run = test::simulate(gallery("gyroscope-matrix"), kOptions);
   double off = 0, turned = 0;
   for (std::size_t row = 0; row < run.rows(); ++row) {
     const Rotation R = of_matrix(run, row);
@@ -50,7 +50,7 @@ TEST_CASE("a rotation matrix stays one", "[oracle][T-29]") {
 }
 
 TEST_CASE("a unit quaternion stays one", "[oracle][T-29]") {
-  const Run run = simulate(gallery("gyroscope-quaternion"), kOptions);
+  const Run run = test::simulate(gallery("gyroscope-quaternion"), kOptions);
   double off = 0;
   for (std::size_t row = 0; row < run.rows(); ++row)
     off = std::max(off, std::abs(of_quaternion(run, row).norm() - 1));
@@ -58,9 +58,9 @@ TEST_CASE("a unit quaternion stays one", "[oracle][T-29]") {
 }
 
 TEST_CASE("matrix, quaternion and Euler angles of one motion are one rotation", "[oracle][T-29]") {
-  const Run matrix = simulate(gallery("gyroscope-matrix"), kOptions),
-            quaternion = simulate(gallery("gyroscope-quaternion"), kOptions),
-            euler = simulate(gallery("gyroscope-euler"), kOptions);
+  const Run matrix = test::simulate(gallery("gyroscope-matrix"), kOptions),
+            quaternion = test::simulate(gallery("gyroscope-quaternion"), kOptions),
+            euler = test::simulate(gallery("gyroscope-euler"), kOptions);
   double by_quaternion = 0, by_angles = 0, back = 0;
   for (std::size_t row = 0; row < matrix.rows(); ++row) {
     const Rotation R = of_matrix(matrix, row);

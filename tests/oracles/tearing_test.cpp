@@ -37,7 +37,8 @@ TEST_CASE("halves of a chain joined at their cut move as the chain", "[oracle][T
       {"components", {{"left", {{"model", half(true)}}}, {"right", {{"model", half(false)}}}}},
       {"connections", {{"joint", {"left.cut", "right.cut"}}}}};
   const Options options{.until = 5, .step = 0.01, .method = "gauss(3)", .output_every = 1};
-  const Run torn = simulate(joined, options), one = simulate(gallery("torn-chain"), options);
+  const Run torn = test::simulate(joined, options),
+            one = test::simulate(gallery("torn-chain"), options);
   for (const auto& [part, name] : std::vector<std::pair<std::string, std::string>>{
            {"left.q1", "q1"}, {"left.q2", "q2"}, {"right.q2_copy", "q2"}, {"right.q3", "q3"}}) {
     CAPTURE(name);
@@ -47,7 +48,7 @@ TEST_CASE("halves of a chain joined at their cut move as the chain", "[oracle][T
 
 TEST_CASE("what joins two parts does no work, and is none of either part's own reactions",
           "[oracle][T-21]") {
-  const Run run = simulate(gallery("torn-chain"));
+  const Run run = test::simulate(gallery("torn-chain"));
   // F = (f, -f) on (v2, v2_copy), which is in the annihilator of v2 = v2_copy: together no power.
   // On each alone there is some: no constraint of a part gives it (E-003-13).
   double together = 0, alone = 0;

@@ -2,6 +2,7 @@
 #include "simulate/advice.hpp"
 
 #include <catch_amalgamated.hpp>
+#include <cmath>
 
 #include "integrate/methods.hpp"
 #include "support/run.hpp"
@@ -181,6 +182,21 @@ TEST_CASE("relations of the same name that give power away are one problem", "[s
     CHECK(problem["found"].get<std::string>().find("7 alike") != std::string::npos);
   }
   CHECK(count == 1);
+}
+
+TEST_CASE("energy that circulates in a circuit counts as moved", "[simulate][advice]") {
+  // cos(t): all energies are potential ones, and their sum stays.
+  const Json oscillation = Json::parse(R"json({"porthos": 1, "positions": {"q": 1, "phi": 0},
+    "kinematics": {"q": "effort(phi)", "phi": "-effort(q)"},
+    "potential_energy": "q^2/2 + phi^2/2",
+    "simulation": {"until": 6, "step": 0.05, "method": "radau(3)", "tolerance": 1e-9}})json");
+  Session session = test::open_session(oscillation);
+  session.start("{}");
+  session.advance(1 << 20);
+  const Json summary = Json::parse(session.summary());
+  CHECK(std::abs(summary["final"]["q"].get<double>() - std::cos(6)) < 1e-8);
+  CHECK(summary["accuracy"]["error"].get<double>() < 1e-6);
+  for (const Json& problem : summary["problems"]) CHECK(problem["code"] != "PH301");
 }
 
 }  // namespace porthos::advice_test

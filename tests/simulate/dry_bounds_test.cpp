@@ -71,6 +71,28 @@ TEST_CASE("a run ends where a bound of dry friction becomes negative", "[set-val
   CHECK_THAT(run.message, Catch::Matchers::ContainsSubstring("The bound of \"rail\" is -"));
 }
 
+TEST_CASE("a coefficient that an event makes negative ends the run where its contact closes",
+          "[set-valued]") {
+  // It falls from 0.2 m, 0.2019 s; the event is before that or after.
+  const auto outcome_with = [](double coefficient, double when, const char* method) {
+    Json model = Json::parse(R"json({"porthos": 1, "parameters": {"mu": 0.3},
+      "positions": {"x": 0, "y": 0.2}, "velocities": {"v": {"start": 1}, "u": 0},
+      "kinematics": {"x": "v", "y": "u"}, "kinetic_energy": "(v^2 + u^2)/2",
+      "potential_energy": "9.81*y",
+      "contacts": {"floor": {"gap": "y", "friction": "mu", "slip": "v"}},
+      "simulation": {"until": 0.4, "step": 0.01}})json");
+    model["events"]["worn"]["when"] = "t - " + Json(when).dump();
+    model["events"]["worn"]["do"]["set"]["mu"] = Json(coefficient).dump();
+    return attempt(model, {.method = method}).outcome;
+  };
+  for (const char* method : {"gauss(2)", "moreau", "dop853"})
+    for (const double when : {0.1, 0.3}) {
+      CAPTURE(method, when);
+      CHECK(outcome_with(0.1, when, method) == "finished");
+      CHECK(outcome_with(-0.1, when, method) == "negative-friction");
+    }
+}
+
 TEST_CASE("a bound that reads a reaction must not be negative", "[set-valued]") {
   // The guide carries the weight: its multiplier is -9.81.
   const auto outcome_with = [](const char* bound) {

@@ -289,6 +289,22 @@ TEST_CASE("an event that changes nothing leaves the error as it is", "[simulate]
   CHECK(error(400) > 4e-4);
 }
 
+TEST_CASE("an error that is as large as the motion is told beyond events, too",
+          "[simulate][estimate]") {
+  // A capacitor charged over 1 mOhm has its voltage within 5 ns of the closing of the switch; steps
+  // of 0.05 s of a method that is not stiff leave it near 0 V.
+  const Json model =
+      Json::parse(R"json({"porthos": 1, "positions": {"q": 0}, "velocities": {"i": 0},
+    "kinematics": {"q": "i"}, "mass": [[0]], "potential_energy": "q^2/(2*1e-6) - 10*q",
+    "dissipation": {"R": {"flow": "i", "effort": "1e-3*i"},
+      "switch": {"flow": "i", "dry": "if(t < 0.25, 1e6, 0)"}}})json");
+  const Told told = run(model, "gauss(2)", 0.05, 1);
+  CHECK(told.outcome == "finished");
+  REQUIRE(told.accuracy["error"].is_number());
+  CHECK(told.accuracy["error"].get<double>() > 0.3);
+  CHECK(told.problems.dump().find("PH301") != std::string::npos);
+}
+
 TEST_CASE("forces that depend on reactions lower the order that the estimate reckons with",
           "[simulate][estimate]") {
   const Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": -1, "y": 1},

@@ -81,4 +81,22 @@ TEST_CASE("what a passive relation has dissipated never falls", "[simulate][ledg
   }
 }
 
+TEST_CASE("a swing whose energy is below the rounding of its potential stays a swing",
+          "[simulate][ledger]") {
+  // 1 - cos(th) has the rounding 1e-16, more than its value: the ledger must not correct by it.
+  for (const double start : {1e-10, 1e-7}) {
+    Json model = Json::parse(R"json({"porthos": 1, "positions": {"th": 0}, "velocities": {"w": 0},
+      "kinematics": {"th": "w"}, "kinetic_energy": "w^2/2",
+      "potential_energy": "9.81*(1 - cos(th))", "simulation": {"until": 10, "step": 0.01}})json");
+    model["positions"]["th"] = start;
+    for (const char* method : {"gauss(2)", "gauss(3)", "adaptive-gauss(3)", "dop853"}) {
+      INFO(method << " from " << start);
+      const Run run = attempt(model, {.method = method, .tolerance = 1e-9});
+      CHECK(run.outcome == "finished");
+      // The error of gauss(2) at this step is 2e-5.
+      CHECK(std::abs(run.last("th") / start - std::cos(std::sqrt(9.81) * 10)) < 1e-4);
+    }
+  }
+}
+
 }  // namespace porthos::ledger_rules_test

@@ -40,7 +40,7 @@ TEST_CASE("a table on four legs stands still for a million seconds", "[set-value
                          {{"size", {0.8, 0.5, 0.7}}, {"friction", 0.3}})}},
           1e6),
       {9.81 * std::sin(slope), 0, -9.81 * std::cos(slope)});
-  const Run run = simulate(model, {.step = 1e3, .method = "gauss(2)"});
+  const Run run = test::simulate(model, {.step = 1e3, .method = "gauss(2)"});
   for (const char* speed :
        {"table.v.1", "table.v.2", "table.v.3", "table.omega.1", "table.omega.2", "table.omega.3"})
     CHECK(run.largest(speed) < 1e-14);

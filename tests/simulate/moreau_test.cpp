@@ -308,6 +308,33 @@ TEST_CASE("moreau: the ledger closes on a heap of discs", "[moreau]") {
   CHECK(deepest > -0.01);  // half a step of the fastest closing speed is 3 mm
 }
 
+TEST_CASE("moreau: outputs, inputs and events know the time beside contacts", "[moreau]") {
+  // The rows of the laws shift the places of time and inputs among the quantities.
+  const Json model = Json::parse(R"json({"porthos": 1, "positions": {"x": 0, "y": 0.2},
+    "velocities": {"v": 1, "u": 0}, "kinematics": {"x": "v", "y": "u"},
+    "kinetic_energy": "(v^2 + u^2)/2", "potential_energy": "9.81*y",
+    "contacts": {"floor": {"gap": "y", "friction": 0.3, "slip": "v"}},
+    "ports": {"push": {"flow": "v"}}, "inputs": {"push": "sin(3*t)"},
+    "outputs": {"clock": "2*t", "pushed": "sin(3*t)"},
+    "events": {"bell": {"when": "t - 0.305", "do": "record"}},
+    "simulation": {"until": 0.4, "step": 0.01}})json");
+  Session session = test::open_session(model);
+  session.start(R"({"method": "moreau"})");
+  const Json reached = Json::parse(session.advance(1 << 30));
+  std::vector<double> rung;
+  for (const Json& event : reached["events"])
+    if (event["name"] == "bell") rung.push_back(event["t"]);
+  REQUIRE(rung.size() == 1);
+  CHECK(std::abs(rung[0] - 0.305) < 1e-12);
+  const Run run = test::simulate(model, {.method = "moreau"});
+  for (std::size_t row = 0; row < run.rows(); ++row) {
+    const double t = run.at("t", row);
+    REQUIRE_THAT(run.at("clock", row), WithinAbs(2 * t, 1e-15));
+    REQUIRE_THAT(run.at("push.effort", row), WithinAbs(std::sin(3 * t), 1e-15));
+    REQUIRE_THAT(run.at("pushed", row), WithinAbs(std::sin(3 * t), 1e-15));
+  }
+}
+
 TEST_CASE("moreau: depths, unknown errors and too many switches are reported", "[moreau]") {
   Session session = test::open_session(ball(0.7));
   session.start(R"({"method": "moreau", "step": 0.05})");

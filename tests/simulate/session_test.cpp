@@ -219,6 +219,73 @@ TEST_CASE("the same run gives the same bits twice, whatever the chunks", "[simul
   CHECK(run(1) == run(1000));
 }
 
+TEST_CASE("a run does not know what the session has done before", "[simulate]") {
+  // A block that begins to slip: modes, branches and phases of a run belong to that run.
+  const char* const block = R"json({"porthos": 1, "parameters": {"F": {"value": 2, "unit": "N"}},
+    "positions": {"x": {"unit": "m"}}, "velocities": {"v": {"unit": "m/s"}},
+    "kinematics": {"x": "v"}, "kinetic_energy": "v^2/2",
+    "dissipation": {"rail": {"flow": "v", "dry": "F"}, "air": {"flow": "v", "effort": "0.1*abs(v)*v"}},
+    "ports": {"push": {"flow": "v"}}, "inputs": {"push": "if(t < 0.5, 0, 3*cos(t))"},
+    "simulation": {"until": 3, "step": 0.01}})json";
+  for (const std::string method : {"gauss(2)", "moreau", "radau(3)"}) {
+    CAPTURE(method);
+    const Json options{{"method", method}};
+    Session session(block, "{}");
+    const auto end = [&](const Json& with) {
+      session.start(with.dump());
+      session.advance(1000);
+      return session.snapshot();
+    };
+    const std::string first = end(options), again = end(options);
+    CHECK(first == again);
+    Json other = options, started = options;
+    other["set"] = {{"F", 2.5}};
+    started["starts"] = {{"v", 1}};
+    CHECK(end(other) != first);
+    CHECK(end(started) != first);
+    CHECK(end(options) == first);
+    session.start(options.dump());
+    session.advance(60);  // within a slip
+    CHECK(end(options) == first);
+  }
+}
+
+TEST_CASE("a run in bodies does not know of one in the coordinates of joints", "[simulate]") {
+  Session session = test::open_session(Json::parse(R"json({"porthos": 1, "parameters": {"k": 1},
+    "components": {"a": {"use": "porthos:planar-rod", "start": {"omega": 0.3}},
+      "b": {"use": "porthos:planar-rod"},
+      "O": {"use": "porthos:pin", "between": {"a": "ground", "b": "a.tail"}},
+      "H": {"use": "porthos:pin", "between": {"a": "a.tip", "b": "b.tail"}}},
+    "potential_energy": "k*a.phi^2", "simulation": {"until": 1}})json"));
+  const auto end = [&](const char* options) {
+    session.start(options);
+    session.advance(1000);
+    return session.snapshot();
+  };
+  const std::string first = end("{}");
+  const std::string joints = end(R"({"coordinates": "joints"})");
+  CHECK(joints != first);
+  end(R"({"set": {"k": 2}})");
+  CHECK(end(R"({"coordinates": "joints"})") == joints);
+  CHECK(end("{}") == first);
+}
+
+TEST_CASE("an event may set a parameter at the start, whatever the method of the text",
+          "[simulate][events]") {
+  for (const char* method : {"gauss(2)", "moreau", "rk4-baumgarte", "symplectic-euler",
+                             "discrete-gradient", "radau(3)"}) {
+    CAPTURE(method);
+    Json model = Json::parse(R"json({"porthos": 1, "parameters": {"n": 0},
+      "positions": {"x": 0}, "velocities": {"v": 1}, "kinematics": {"x": "v"},
+      "kinetic_energy": "v^2/2", "outputs": {"n": "n"},
+      "events": {"e": {"when": "x", "direction": "rising", "do": {"set": {"n": "n + 1"}}}},
+      "simulation": {"until": 1}})json");
+    model["simulation"]["method"] = method;
+    const test::Run run = test::simulate(model, {.method = method});
+    CHECK(run.last("n") == 1);
+  }
+}
+
 TEST_CASE("a start in gimbal lock is a problem, a run into it an outcome", "[simulate]") {
   Json model = Json::parse(R"json({"porthos": 1,
     "positions": {"alpha": 0, "beta": {"start": "pi/2"}, "gamma": 0},

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "inspect/equations.hpp"
+#include "equations/equations.hpp"
 #include "inspect/inspector.hpp"
 #include "linearize/linearize.hpp"
 #include "support/run.hpp"
@@ -87,7 +87,7 @@ TEST_CASE("equations have inclusions", "[set-valued]") {
   const auto text_of = [](const Json& model) {
     const Session session = test::open_session(model);
     std::string all;
-    const Json written = Json::parse(inspect::equations(session));
+    const Json written = Json::parse(equations::typeset(session));
     for (const Json& group : written["groups"])
       for (const Json& one : group["equations"]) all += one["text"].get<std::string>() + "\n";
     return all;

@@ -315,4 +315,122 @@ TEST_CASE("two corners share the friction that one cannot bear", "[set-valued]")
   }
 }
 
+TEST_CASE("two blocks stick to one belt without mass, one after the other", "[set-valued]") {
+  // They slip until 0.1 w sin(w t) = 0.2 and 0.15 w sin(w t) = 0.2 with their own w, then ride.
+  const double wa = std::sqrt(20.0), wb = std::sqrt(10.0);
+  const double first = std::asin(2 / wa) / wa, second = std::asin(0.2 / (0.15 * wb)) / wb;
+  Json model = parsed(R"json({"porthos": 1, "positions": {"x": 0, "y": 0},
+    "velocities": {"u": 0, "v": 0, "w": 0.2}, "kinematics": {"x": "u", "y": "v"},
+    "kinetic_energy": "(u^2 + v^2)/2", "potential_energy": "10*x^2 + 5*y^2",
+    "velocity_constraints": {"belt": "w - 0.2"},
+    "dissipation": {"fa": {"flow": "u - w", "dry": "2"}, "fb": {"flow": "v - w", "dry": "1.5"}},
+    "simulation": {"until": 0.4, "step": 0.01}})json");
+  for (const bool is_port : {false, true}) {
+    if (is_port) {
+      model.erase("velocity_constraints");
+      model["ports"]["belt"]["flow"] = "w";
+      model["inputs"]["belt"]["flow"] = "0.2";
+    }
+    for (const std::string& method : kMethods) {
+      CAPTURE(method, is_port);
+      const Run run = test::simulate(model, with(method));
+      check_ledger(run);
+      const double a = 0.1 * (1 - std::cos(wa * first)), b = 0.15 * (1 - std::cos(wb * second));
+      CHECK_THAT(run.last("x"), WithinAbs(a + 0.2 * (0.4 - first), 1e-9));
+      CHECK_THAT(run.last("y"), WithinAbs(b + 0.2 * (0.4 - second), 1e-9));
+      CHECK_THAT(run.last("effort.fb"), WithinAbs(-10 * run.last("y"), 1e-8));
+    }
+  }
+}
+
+TEST_CASE("a block sticks while it can, where its bound of stick is above that of slip",
+          "[set-valued]") {
+  // The upper block is pulled and slips; it can push the lower one with 2 N, which 4 N hold.
+  for (const double F : {4.4, 5.0, 8.0}) {
+    Json model = parsed(R"json({"porthos": 1, "parameters": {"F": 0},
+      "positions": {"x": 0, "y": 0}, "velocities": {"u": 0, "v": 0},
+      "kinematics": {"x": "u", "y": "v"}, "kinetic_energy": "(u^2 + v^2)/2",
+      "potential_energy": "F*x",
+      "dissipation": {"g": {"flow": "v", "dry": "0.5", "static": "4"},
+                      "f": {"flow": "v - u", "dry": "2"}},
+      "simulation": {"until": 1, "step": 0.01}})json");
+    model["parameters"]["F"] = F;
+    for (const std::string& method : kMethods) {
+      CAPTURE(method, F);
+      const Run run = test::simulate(model, with(method));
+      CHECK_THAT(run.last("x"), WithinAbs(-(F - 2) / 2, 1e-9));
+      CHECK(run.largest("y") < 1e-14);
+    }
+  }
+}
+
+TEST_CASE("a light body keeps its laws beside a heavy one", "[set-valued]") {
+  // Nothing connects the two. A force that grows lifts a millionth of a kilogram at 0.4905 s.
+  const Json lifted = parsed(R"json({"porthos": 1, "positions": {"x": 0, "X": 0},
+    "velocities": {"v": 0, "V": 0}, "kinematics": {"x": "v", "X": "V"},
+    "kinetic_energy": "1e-6*v^2/2 + 1e6*V^2/2", "potential_energy": "9.81e-6*x + 9.81e6*X",
+    "contacts": {"a": {"gap": "x"}, "b": {"gap": "X"}},
+    "ports": {"pull": {"flow": "v"}}, "inputs": {"pull": "2e-5*t"},
+    "simulation": {"until": 1, "step": 0.01}})json");
+  const Json pushed = parsed(R"json({"porthos": 1, "positions": {"x": 0, "X": 0},
+    "velocities": {"v": 0, "V": 0}, "kinematics": {"x": "v", "X": "V"},
+    "kinetic_energy": "1e-6*v^2/2 + 1e6*V^2/2", "potential_energy": "-2e-7*x - 1e6*X",
+    "dissipation": {"a": {"flow": "v", "dry": "1e-7"}, "b": {"flow": "V", "dry": "2e6"}},
+    "simulation": {"until": 1, "step": 0.01}})json");
+  const Json thrown = parsed(R"json({"porthos": 1, "positions": {"x": 0, "X": 0},
+    "velocities": {"v": 5e-4, "V": 1e4}, "kinematics": {"x": "v", "X": "V"},
+    "kinetic_energy": "1e-6*v^2/2 + 1e6*V^2/2",
+    "dissipation": {"a": {"flow": "v", "dry": "1e-9"}},
+    "simulation": {"until": 1, "step": 0.01}})json");
+  for (const std::string& method : kMethods) {
+    INFO(method);
+    const double tau = 1 - 0.4905;
+    CHECK_THAT(test::simulate(lifted, with(method)).last("x"),
+               WithinAbs(20 * tau * tau * tau / 6, 1e-8));
+    CHECK_THAT(test::simulate(pushed, with(method)).last("x"), WithinAbs(0.05, 1e-10));
+    CHECK_THAT(test::simulate(thrown, with(method)).last("x"), WithinAbs(1.25e-4, 1e-12));
+  }
+}
+
+TEST_CASE("a stick ends once where formulas of time jump elsewhere", "[set-valued]") {
+  // A force that jumps at 0.848 s must not move the time at which other modes are found.
+  const Json model = parsed(R"json({"porthos": 1,
+    "positions": {"x0": -0.15, "x1": 1, "x2": 2.04, "x3": 2.98},
+    "velocities": {"v0": -0.53, "v1": 0, "v2": 0, "v3": -0.6},
+    "kinematics": {"x0": "v0", "x1": "v1", "x2": "v2", "x3": "v3"},
+    "kinetic_energy": "0.3445*v0^2 + 0.151*v1^2 + 0.655*v2^2 + 0.505*v3^2",
+    "potential_energy": "11.4*(x3 - 3)^2 + 17.7*(x2 - x1 - 1)^2 + 5.28*(x3 - x2 - 1)^2",
+    "dissipation": {"g0": {"flow": "v0", "dry": 1.45}, "f0": {"flow": "v1 - v0", "dry": 0.315}},
+    "ports": {"p1": {"flow": "v1"}, "p3": {"flow": "v3"}},
+    "inputs": {"p1": "2.15*sin(7.07*t)", "p3": "if(t < 0.848, 1.29, -1.03)"},
+    "simulation": {"until": 2, "step": 0.01}})json");
+  const double right = test::simulate(model, {.method = "gauss(4)"}).last("x1");
+  for (const std::string& method : kMethods) {
+    INFO(method);
+    CHECK_THAT(test::simulate(model, with(method)).last("x1"), WithinAbs(right, 1e-6));
+    CHECK(switches(model, with(method))["f0"].back() > 1.8);
+  }
+}
+
+TEST_CASE("what is held at the origin stays there", "[set-valued]") {
+  // All energies are zero: nothing but rounding can be missing in the ledger.
+  const Json free = parsed(R"json({"porthos": 1, "positions": {"x": 0}, "velocities": {"v": 0},
+    "kinematics": {"x": "v"}, "kinetic_energy": "3*v^2/2", "potential_energy": "-7.3*x",
+    "simulation": {"until": 1, "step": 0.01}})json");
+  for (const char* held :
+       {R"({"dissipation": {"f": {"flow": "v", "dry": "9"}}})",
+        R"({"contacts": {"c": {"gap": "-x"}}})", R"({"position_constraints": {"c": "x"}})",
+        R"({"velocity_constraints": {"c": "v"}})",
+        R"({"dissipation": {"c": {"flow": "-v", "one_way": true}}})"}) {
+    Json model = free;
+    model.update(parsed(held));
+    for (const std::string& method : kMethods) {
+      CAPTURE(method, held);
+      const Run run = test::simulate(model, with(method));
+      CHECK(run.largest("x") <= 1e-15);
+      CHECK(run.largest("v") <= 1e-15);
+    }
+  }
+}
+
 }  // namespace porthos::set_valued_test

@@ -4,6 +4,9 @@
 #include <numbers>
 #include <optional>
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/dense.hpp"
 #include "base/linear.hpp"
@@ -407,6 +410,30 @@ TEST_CASE("a force that reads a redundant reaction leaves the motion open", "[si
   CHECK(hint("0.1*abs(multiplier(a))*tanh(u)").find("may not be unique") != std::string::npos);
 }
 
+TEST_CASE("dry friction keeps no joint from its stated speed", "[simulate][start][set-valued]") {
+  // A rod of 1/3 kg m^2 about its pin: 3 rad/s fall by 0.3 rad/s each second.
+  const Json rod =
+      parsed(R"json({ "porthos": 1, "environment": { "gravity": [0, 0] }, "components": {
+    "b": { "use": "porthos:planar-rod" },
+    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "b.tail" }, "start": { "rate": 3 } },
+    "f": { "use": "porthos:torsion-dry-friction", "between": { "a": "ground", "b": "b.tail" },
+           "parameters": { "torque": 0.1 } } },
+    "simulation": { "until": 4 } })json");
+  CHECK(problems_of(rod).empty());
+  CHECK(std::abs(test::simulate(rod, {}).last("b.omega") - (3 - 0.3 * 4)) < 1e-7);
+  // The friction of a body that no joint holds.
+  const Json beside = parsed(R"json({ "porthos": 1, "components": {
+    "b": { "use": "porthos:planar-rod" },
+    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "b.tail" },
+           "start": { "angle": 0.5, "rate": 3 } },
+    "ball": { "use": "porthos:planar-body", "start": { "v": [1, 0] } } },
+    "environment": { "gravity": [0, 0] },
+    "dissipation": { "drag": { "flow": "ball.v.1", "dry": 0.1 } },
+    "simulation": { "until": 4 } })json");
+  CHECK(problems_of(beside).empty());
+  CHECK(std::abs(test::simulate(beside, {}).last("ball.v.1") - 0.6) < 1e-9);
+}
+
 TEST_CASE("joints that are redundant in every pose leave their degrees of freedom",
           "[simulate][start]") {
   // A pendulum on a hinge, in a plane that the hinge implies.
@@ -420,6 +447,92 @@ TEST_CASE("joints that are redundant in every pose leave their degrees of freedo
   const Json report = Json::parse(open_session(model).describe())["report"];
   CHECK(report["degreesOfFreedom"] == 1);
   CHECK(report["rank"] == 5);
+}
+
+namespace {
+
+/// Links in a chain from the ground, at the given starts of joints. Each begins at its joint and is
+/// 0.3 m long.
+Json long_chain(const std::string& link, const std::vector<std::pair<std::string, Json>>& joints) {
+  Json components = Json::object();
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const std::string name = "link" + std::to_string(i), before = "link" + std::to_string(i - 1);
+    Json joint = joints[i].second;
+    joint["use"] = "porthos:" + joints[i].first;
+    joint["between"] = {{"a", i == 0 ? "ground" : before + ".tip"}, {"b", name + ".tail"}};
+    components[name] = {{"use", "porthos:" + link}, {"parameters", {{"length", 0.3}}}};
+    components["joint" + std::to_string(i)] = joint;
+  }
+  return {{"porthos", 1}, {"components", components}, {"simulation", {{"step", 0.001}}}};
+}
+
+}  // namespace
+
+TEST_CASE("a long chain of hinges starts at the angles of its text", "[simulate][start][joints]") {
+  using Eigen::AngleAxisd;
+  using Eigen::Vector3d;
+  const int count = GENERATE(3, 60);
+  std::vector<std::pair<std::string, Json>> joints;
+  for (int i = 0; i < count; ++i)
+    joints.push_back({"revolute",
+                      {{"parameters", {{"axis", {0.2 * (i % 5), i % 2, 1 - i % 2}}}},
+                       {"start", {{"angle", i % 2 == 0 ? 0.4 : -1.3}}}}});
+  const Json model = long_chain("rod", joints);
+  CHECK(start_of(model)["changed"].empty());
+  const Run run = test::simulate(model, {.until = 0.001});
+  Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
+  Vector3d joint = Vector3d::Zero();
+  for (int i = 0; i < count; ++i) {
+    const Vector3d axis(0.2 * (i % 5), i % 2, 1 - i % 2);
+    R = R * AngleAxisd(i % 2 == 0 ? 0.4 : -1.3, axis.normalized()).toRotationMatrix();
+    const std::string name = "link" + std::to_string(i);
+    for (int k = 0; k < 3; ++k)
+      CHECK(std::abs(run.first(name + ".r." + std::to_string(k + 1)) -
+                     (joint + 0.15 * R.col(0))[k]) < 1e-12);
+    joint += 0.3 * R.col(0);
+  }
+}
+
+TEST_CASE("a long chain of pins starts at the angles of its text", "[simulate][start][joints]") {
+  constexpr int kCount = 50;
+  const std::vector<std::pair<std::string, Json>> joints(kCount,
+                                                         {"pin", {{"start", {{"angle", 0.5}}}}});
+  const Json model = long_chain("planar-rod", joints);
+  CHECK(start_of(model)["changed"].empty());
+  const Run run = test::simulate(model, {.until = 0.001});
+  double x = 0, y = 0;
+  for (int i = 0; i < kCount; ++i) {
+    const double phi = 0.5 * (i + 1);
+    const std::string name = "link" + std::to_string(i);
+    CHECK(std::abs(run.first(name + ".phi") - phi) < 1e-12);
+    CHECK(std::abs(run.first(name + ".r.1") - x - 0.15 * std::cos(phi)) < 1e-12);
+    CHECK(std::abs(run.first(name + ".r.2") - y - 0.15 * std::sin(phi)) < 1e-12);
+    x += 0.3 * std::cos(phi), y += 0.3 * std::sin(phi);
+  }
+}
+
+TEST_CASE("joints that slide and turn start where their text says", "[simulate][start][joints]") {
+  std::vector<std::pair<std::string, Json>> joints;
+  for (int i = 0; i < 8; ++i) {
+    joints.push_back({"revolute", {{"start", {{"angle", 7.5}}}}});  // more than a turn
+    joints.push_back(
+        {"prismatic", {{"parameters", {{"axis", {1, 2, 0}}}}, {"start", {{"position", 0.4}}}}});
+    joints.push_back({"rigid", Json::object()});
+    joints.push_back({"cylindrical", {{"start", {{"angle", -0.7}, {"position", 0.2}}}}});
+  }
+  const Json model = long_chain("rod", joints);
+  CHECK(start_of(model)["changed"].empty());
+  const Run run = test::simulate(model, {.until = 0.001});
+  for (int i = 0; i < 8; ++i) {
+    const auto first = [&](int joint, const std::string& what) {
+      return run.first("joint" + std::to_string(4 * i + joint) + "." + what);
+    };
+    CHECK(std::abs(first(0, "angle") - 7.5) < 1e-12);
+    CHECK(std::abs(first(1, "position") - 0.4) < 1e-12);
+    CHECK(std::abs(first(3, "angle") + 0.7) < 1e-12);
+    CHECK(std::abs(first(3, "position") - 0.2) < 1e-12);
+  }
+  CHECK(run.largest("gap.position") < 1e-12);
 }
 
 }  // namespace starts_test

@@ -1,4 +1,5 @@
 /// Events that a switch of a set-valued law fires, against closed forms.
+#include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <map>
@@ -265,6 +266,26 @@ TEST_CASE("a law that an event may bring about exists from the start", "[events]
   CHECK_THAT(smooth.last("x"), WithinAbs(0.32, 1e-6));
 }
 
+TEST_CASE("the friction of an open contact does not switch", "[events][set-valued]") {
+  // It lifts off at 0.5 s; its speed along the floor passes zero in the air at 2.75 s, with
+  // friction of 0.1 (10 - 20 t) N before.
+  const Json model = Json::parse(R"json({
+    "porthos": 1, "positions": { "x": 0, "z": 0 }, "velocities": { "v": 3, "u": 0 },
+    "kinematics": { "x": "v", "z": "u" }, "kinetic_energy": "(v^2 + u^2)/2",
+    "forces": { "u": "20*t - 10", "v": "-1" },
+    "contacts": { "floor": { "gap": "z", "friction": 0.1, "slip": "v" } },
+    "events": { "stuck": { "when": "floor.slip sticks", "do": "stop" } },
+    "simulation": { "until": 5 }
+  })json");
+  for (const Options& options : switching_methods(0.01)) {
+    INFO(options.method);
+    const Run run = test::simulate(model, options);
+    CHECK_THAT(run.last("v"), WithinAbs(3 - 5 - 0.25, 1e-9));
+    CHECK(switches(model, options).count("floor.slip") == 0);
+    CHECK(switches(model, options)["floor"].size() == 1);
+  }
+}
+
 TEST_CASE("the same holds for the laws of an element", "[events][set-valued]") {
   const Run run = test::simulate(slide_rough_later(), {});
   CHECK_THAT(run.last("block.r.1"), WithinAbs(0.28, 1e-6));
@@ -279,6 +300,44 @@ TEST_CASE("a number of components that an event changes is refused", "[events][m
   REQUIRE_FALSE(problems.empty());
   CHECK_THAT(problems[0].dump(),
              ContainsSubstring("PH104") && ContainsSubstring("an event changes"));
+}
+
+TEST_CASE("laws that switch at one time are all listed", "[set-valued]") {
+  // A chopper: the switch closes every millisecond for 0.4 ms, and the diode takes the current of
+  // the coil over at the same times.
+  const Json model =
+      model_of({{"p", use("node")},
+                {"q", use("node")},
+                {"r", use("node")},
+                {"battery", use("voltage-source", between("p", "ground"), {{"U", 12}})},
+                {"S", use("switch", between("p", "q"), {{"duty", 0.4}})},
+                {"D", use("diode", between("ground", "q"))},
+                {"L", use("inductor", between("q", "r"), {{"L", 0.01}})},
+                {"R", use("resistor", between("r", "ground"), {{"R", 5}})}},
+               0.0035);
+  const auto times = switches(model, {.step = 1e-4, .method = "gauss(2)"});
+  for (const char* law : {"S.switch", "D.diode"}) {
+    INFO(law);
+    REQUIRE(times.count(law) == 1);
+    const std::vector<double>& own = times.at(law);
+    // The first millisecond begins closed.
+    for (const double at : {0.4e-3, 1e-3, 1.4e-3, 2e-3, 2.4e-3, 3e-3, 3.4e-3})
+      CHECK(std::ranges::count_if(own, [&](double t) { return std::abs(t - at) < 1e-12; }) == 1);
+  }
+}
+
+TEST_CASE("a restitution by parameters is from 0 to 1 at the start", "[problems]") {
+  Json model = ball();
+  model["parameters"]["e"] = 0.7;
+  model["contacts"]["floor"]["restitution"] = "e";
+  CHECK(problems_of(model).empty());
+  for (const double e : {1.5, -0.5}) {
+    model["parameters"]["e"] = e;
+    const Run run = attempt(model, {.method = "gauss(2)"});
+    REQUIRE(run.problems.size() >= 1);
+    CHECK(run.problems[0]["code"] == "PH104");
+    CHECK(run.problems[0]["where"] == "/contacts/floor/restitution");
+  }
 }
 
 }  // namespace porthos::switch_events_test

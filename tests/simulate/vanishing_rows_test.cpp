@@ -51,7 +51,7 @@ TEST_CASE("a clutch that is open at first closes in every method", "[simulate][i
   const std::string row =
       GENERATE("if(t < 1, 0, 1)*(u - v)", "if(t < 1, 0, u - v)", "floor(min(t, 1.5))*(v - u)");
   CAPTURE(row);
-  const Run run = simulate(clutch(row), options(method, 2));
+  const Run run = test::simulate(clutch(row), options(method, 2));
   CHECK(run.problems == Json::array());
   CHECK(std::abs(run.last("u") - 4) < 1e-12);
   CHECK(std::abs(run.last("v") - 4) < 1e-12);
@@ -70,7 +70,7 @@ TEST_CASE("a clutch that opens and closes again takes part of the momentum each 
   Json model = clutch("if(t < 0.3, 1, if(t < 0.6, 0, 1))*(u - v)");
   model["parameters"]["F"] = 5;
   model["velocities"]["u"] = 0;
-  const Run run = simulate(model, options(method, 1, 0.01));
+  const Run run = test::simulate(model, options(method, 1, 0.01));
   const double v = 5.0 / 5 * 0.3, u = v + 5.0 / 2 * 0.3, both = (2 * u + 3 * v) / 5;
   CHECK(std::abs(run.last("u") - (both + 0.4)) < 1e-12);
   CHECK(std::abs(run.last("v") - (both + 0.4)) < 1e-12);
@@ -84,7 +84,7 @@ TEST_CASE("a stop that begins to hold where the body is takes its motion", "[sim
   const auto& method = any_method();
   CAPTURE(method.name);
   Json model = masses({{"position_constraints", {{"stop", "if(t < 0.5, 0, 1)*(a - 5)"}}}});
-  const Run run = simulate(model, options(method, 1));
+  const Run run = test::simulate(model, options(method, 1));
   CHECK(std::abs(run.last("a") - 5) < 1e-12);
   CHECK(std::abs(run.last("u")) < 1e-12);
   CHECK(std::abs(run.last("energy.events") + 100) < 1e-10);
@@ -110,7 +110,7 @@ TEST_CASE("a position constraint that jumps with time ends the run and is named"
   CHECK(run.last("t") < 0.5);
   // One that only has a corner does not jump.
   model["position_constraints"]["stairs"] = "a - max(0, t - 0.5)";
-  const Run led = simulate(model, options(method, 2));
+  const Run led = test::simulate(model, options(method, 2));
   CHECK(std::abs(led.last("a") - 1.5) < (method.traits.keeps_positions ? 1e-12 : 1e-3));
   check_account(method, led);
 }
@@ -118,7 +118,7 @@ TEST_CASE("a position constraint that jumps with time ends the run and is named"
 TEST_CASE("a speed that begins to be prescribed is reached by work", "[simulate][idle]") {
   const auto& method = any_method();
   CAPTURE(method.name);
-  const Run run = simulate(clutch("if(t < 1, 0, 1)*(u - 2)"), options(method, 2));
+  const Run run = test::simulate(clutch("if(t < 1, 0, 1)*(u - 2)"), options(method, 2));
   CHECK(std::abs(run.last("u") - 2) < 1e-12);
   CHECK(std::abs(run.last("a") - 12) < 1e-11);
   CHECK(std::abs(run.last("energy.events") + run.last("energy.supplied") + 96) < 1e-10);
@@ -129,7 +129,7 @@ TEST_CASE("rows that never vanish are solved as before", "[simulate][idle]") {
   // Its coefficient is zero at one time of each period only, and another formula switches.
   Json model = clutch("(2 + sin(t))*(u - v)");
   model["potential_energy"] = "-if(t < 0.5, 0, 1)*a";
-  const Run run = simulate(model, {.until = 1, .step = 0.01, .method = "gauss(2)"});
+  const Run run = test::simulate(model, {.until = 1, .step = 0.01, .method = "gauss(2)"});
   CHECK(std::abs(run.last("u") - (4 + 0.5 / 5)) < 1e-12);
   CHECK(run.largest("gap.velocity") < 1e-13);
 }
@@ -137,7 +137,7 @@ TEST_CASE("rows that never vanish are solved as before", "[simulate][idle]") {
 TEST_CASE("a constraint that holds just after t = 0 holds at the start", "[simulate][idle]") {
   Json model = clutch("if(t > 0, 1, 0)*(u - v)");
   model["velocities"] = {{"u", {{"start", 10}, {"fixed", true}}}, {"v", Json::object()}};
-  const Run run = simulate(model, {.until = 1, .step = 0.01, .method = "gauss(2)"});
+  const Run run = test::simulate(model, {.until = 1, .step = 0.01, .method = "gauss(2)"});
   CHECK(run.problems == Json::array());
   CHECK(run.first("u") == 10);
   CHECK(std::abs(run.first("v") - 10) < 1e-14);

@@ -3,8 +3,7 @@
 #include <catch_amalgamated.hpp>
 
 #include "model/model.hpp"
-#include "system/inert.hpp"
-#include "system/typical_sizes.hpp"
+#include "system/build.hpp"
 
 namespace porthos::test {
 
@@ -18,8 +17,7 @@ system::System assembled(const model::Json& json, const model::Files& files, std
   system::TypeCache cache(fused);
   system::Assembled made = system::assemble(*component, {}, cache, problems);
   REQUIRE(problems.empty());
-  made.assembly.inert = system::find_inert(made);
-  made.assembly.typical = system::find_typical_sizes(made);
+  system::build(made);
   if (names) *names = made;
   return system::System(made.assembly);
 }

@@ -147,6 +147,9 @@ Run attempt(const Json& model, const Options& options) {
     const std::vector<double> rows = session.take_rows();
     run.table.insert(run.table.end(), rows.begin(), rows.end());
   }
+  const Json summary = Json::parse(session.summary());
+  if (summary.contains("accuracy") && summary["accuracy"]["error"].is_number())
+    run.error = summary["accuracy"]["error"];
   return run;
 }
 

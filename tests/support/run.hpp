@@ -7,6 +7,7 @@
 #pragma once
 
 #include <catch_amalgamated.hpp>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -46,6 +47,7 @@ class Run {
   Json problems = Json::array();
   std::vector<std::string> names, units;
   std::vector<double> table;
+  double error = NAN;  // of the motion by its own estimate, relative; NaN: not known
 
   bool has(const std::string& name) const { return index_.count(name) != 0; }
   size_t rows() const { return names.empty() ? 0 : table.size() / names.size(); }

@@ -100,10 +100,10 @@ TEST_CASE("a parameter that is zero at first may be set and switched", "[system]
     "dissipation": {"damper": {"flow": "v", "effort": "d*v"}},
     "events": {"begin": {"when": "t - 1", "do": {"set": {"k": 4}}}},
     "simulation": {"until": 2, "step": 0.01, "method": "gauss(4)"}})json");
-  const Run free = simulate(model, {});
+  const Run free = test::simulate(model, {});
   // x = 1 + t until t = 1, then an oscillation of 2 rad/s from x = 2, v = 1.
   CHECK(std::abs(free.last("x") - (2 * std::cos(2.0) + 0.5 * std::sin(2.0))) < 1e-12);
-  const Run damped = simulate(model, {.until = 1, .set = {{"d", 0.5}}});
+  const Run damped = test::simulate(model, {.until = 1, .set = {{"d", 0.5}}});
   CHECK(std::abs(damped.last("v") - std::exp(-0.5)) < 1e-12);
 }
 

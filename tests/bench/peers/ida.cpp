@@ -31,7 +31,7 @@
 #include "model/model.hpp"
 #include "simulate/start.hpp"
 #include "system/assemble.hpp"
-#include "system/inert.hpp"
+#include "system/build.hpp"
 
 namespace porthos::bench {
 namespace {
@@ -58,8 +58,7 @@ struct Problem {
     if (has_errors(problems)) throw std::runtime_error(problems.front().found);
     system::TypeCache cache;
     assembled = system::assemble(*component, {}, cache, problems);
-    assembled.assembly.inert = system::find_inert(assembled);
-    system = std::make_unique<System>(assembled.assembly);
+    system = system::build(assembled);
     start = simulate::find_start(*system, assembled, problems);
   }
 

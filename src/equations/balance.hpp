@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "equations/whole.hpp"
 #include "expr/derivative.hpp"
 #include "expr/latex.hpp"
-#include "inspect/whole.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 
 /// sum += (d formula/d xs)^T factor
 void add_transposed(const Expr& formula, std::span<const Expr> xs, const Expr& factor,
@@ -64,4 +64,4 @@ class Balance {
   std::vector<char> is_inertial_;
 };
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

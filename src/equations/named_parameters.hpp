@@ -5,7 +5,7 @@
 #include "model/model.hpp"
 #include "system/assemble.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 
 /// The name of pi in the result of with_named_parameters().
 constexpr const char* kWrittenPi = "pi_as_written";
@@ -19,4 +19,4 @@ std::shared_ptr<const model::Component> with_named_parameters(const model::Json&
                                                               const model::Component& component,
                                                               const system::Assembled& flat);
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

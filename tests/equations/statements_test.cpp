@@ -1,5 +1,5 @@
 /// Statements of the report and of the equations that were false.
-#include "inspect/equations.hpp"
+#include "equations/equations.hpp"
 #include "support/inspection.hpp"
 
 namespace porthos::test::statements_test {
@@ -26,7 +26,7 @@ TEST_CASE("pi in an input keeps its name", "[inspect][equations]") {
   Json model = free_mass("sin(2*pi*1000*t + w)");
   model["parameters"]["f"] = 3;
   model["parameters"]["w"] = {{"formula", "2*pi*f"}};
-  const std::string text = inspect::equations(open_session(model));
+  const std::string text = equations::typeset(open_session(model));
   INFO(text);
   CHECK(text.find("as_written") == std::string::npos);
   CHECK(text.find("as,written") == std::string::npos);

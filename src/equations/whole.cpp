@@ -1,4 +1,4 @@
-#include "inspect/whole.hpp"
+#include "equations/whole.hpp"
 
 #include <array>
 #include <cmath>
@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "base/index.hpp"
+#include "equations/named_parameters.hpp"
 #include "expr/derivative.hpp"
 #include "expr/query.hpp"
-#include "inspect/named_parameters.hpp"
 #include "laws/fuse.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 namespace {
 
 using Renaming = std::vector<std::pair<Expr, Expr>>;
@@ -225,4 +225,4 @@ Whole whole_of(const model::Component& root, const system::Assembled& flat,
   return whole;
 }
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

@@ -1,8 +1,8 @@
-#include "inspect/symbols.hpp"
+#include "equations/symbols.hpp"
 
 #include <algorithm>
 
-namespace porthos::inspect {
+namespace porthos::equations {
 namespace {
 
 bool is_number(std::string_view text) {
@@ -112,4 +112,4 @@ model::Json Symbols::to_json() const {
   return list;
 }
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

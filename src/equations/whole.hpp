@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "inspect/symbols.hpp"
+#include "equations/symbols.hpp"
 #include "laws/laws.hpp"
 #include "system/assemble.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 
 using expr::Expr;
 using laws::Laws;
@@ -42,4 +42,4 @@ struct Whole {
 Whole whole_of(const model::Component& root, const system::Assembled& flat,
                const std::vector<char>& inert);
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

@@ -9,7 +9,7 @@
 #include "expr/latex.hpp"
 #include "model/json_text.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 
 /// An entry of a vector or a matrix as an index: "rod.r.1" is set as "rod.r_1".
 std::string with_indices(std::string name);
@@ -51,4 +51,4 @@ class Symbols {
   mutable std::set<std::size_t> used_;
 };
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

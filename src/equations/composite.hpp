@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "equations/balance.hpp"
 #include "expr/derivative.hpp"
-#include "inspect/balance.hpp"
 #include "model/json_text.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 
 /// The composite form (10) of [001] with J_z, A_z, B_z of (1): its lines, symbols and matrices.
 class Composite {
@@ -58,4 +58,4 @@ class Composite {
   std::vector<Matrix> matrices_;  // in the order of the form, without empty ones
 };
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

@@ -9,11 +9,11 @@
 #include <memory>
 #include <set>
 
+#include "equations/equations.hpp"
 #include "expr/derivative.hpp"
 #include "expr/evaluate.hpp"
 #include "expr/parse.hpp"
 #include "expr/query.hpp"
-#include "inspect/equations.hpp"
 #include "support/random_model.hpp"
 #include "support/run.hpp"
 
@@ -35,7 +35,7 @@ class Printed {
  public:
   explicit Printed(const Json& model) {
     const Session session = open_session(model);
-    json = Json::parse(inspect::equations(session));
+    json = Json::parse(equations::typeset(session));
     for (const Json& group : json["groups"])
       for (const Json& one : group["equations"]) {
         const std::string text = one["text"].get<std::string>();
@@ -409,7 +409,7 @@ TEST_CASE("equations: a run satisfies the composite form as it is printed", "[in
     Printed model(json);
     const Form form(model);
     const Run run =
-        simulate(json, {.until = 0.1, .step = h, .method = "radau(3)", .tolerance = {}});
+        test::simulate(json, {.until = 0.1, .step = h, .method = "radau(3)", .tolerance = {}});
     REQUIRE(run.rows() > 50);
     for (const std::size_t row : {std::size_t{1}, std::size_t{25}, run.rows() - 2}) {
       const Values before = values_of(json, run, row - 1), now = values_of(json, run, row),

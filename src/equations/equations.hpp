@@ -4,7 +4,7 @@
 
 #include "simulate/session.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 
 /// The equations of a model with efforts and momenta eliminated. Parameters and states are symbols
 /// with the names of the text (docs/library.md lists the members):
@@ -18,6 +18,6 @@ namespace porthos::inspect {
 ///
 /// {} for a model with errors. For more than 400 states, or too many formulas to differentiate, all
 /// lists are empty; the texts of its components have equations of their own.
-std::string equations(const Session& session);
+std::string typeset(const Session& session);
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

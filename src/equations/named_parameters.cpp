@@ -1,4 +1,4 @@
-#include "inspect/named_parameters.hpp"
+#include "equations/named_parameters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace porthos::inspect {
+namespace porthos::equations {
 namespace {
 
 using model::Json;
@@ -113,4 +113,4 @@ std::shared_ptr<const model::Component> with_named_parameters(const Json& text,
   return has_errors(problems) ? nullptr : made;
 }
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

@@ -1,4 +1,4 @@
-#include "inspect/composite.hpp"
+#include "equations/composite.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,7 @@
 #include "base/index.hpp"
 #include "expr/query.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 
 using model::Json;
 using model::object;
@@ -237,4 +237,4 @@ Json Composite::form() const {
   return list;
 }
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

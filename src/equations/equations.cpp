@@ -1,17 +1,17 @@
-#include "inspect/equations.hpp"
+#include "equations/equations.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/index.hpp"
+#include "equations/balance.hpp"
+#include "equations/composite.hpp"
+#include "equations/named_parameters.hpp"
+#include "equations/symbols.hpp"
 #include "expr/vanishes.hpp"
-#include "inspect/balance.hpp"
-#include "inspect/composite.hpp"
-#include "inspect/named_parameters.hpp"
-#include "inspect/symbols.hpp"
 #include "simulate/opened.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 namespace {
 
 using model::dump;
@@ -288,7 +288,7 @@ bool has_same_rows(const system::Assembled& a, const system::Assembled& b) {
 
 }  // namespace
 
-std::string equations(const Session& session) {
+std::string typeset(const Session& session) {
   const Opened model = session.opened();
   if (has_errors(model.problems) || !model.component) return "{}";
   Problems none;
@@ -302,4 +302,4 @@ std::string equations(const Session& session) {
   return dump(lists(*model.component, flat, model.inert));
 }
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

@@ -1,4 +1,4 @@
-#include "inspect/balance.hpp"
+#include "equations/balance.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include "expr/vanishes.hpp"
 #include "laws/moving_frame.hpp"
 
-namespace porthos::inspect {
+namespace porthos::equations {
 namespace {
 
 constexpr std::size_t kLongest = 6000;  // bytes of a formula
@@ -168,4 +168,4 @@ std::string Balance::text(const Terms& terms) const {
   return joined(list);
 }
 
-}  // namespace porthos::inspect
+}  // namespace porthos::equations

@@ -1,0 +1,252 @@
+#include "dae/loop_closure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.hpp"
+
+namespace porthos::dae {
+
+using Eigen::Vector3d;
+using system::Segment;
+
+std::pair<int, int> JointTree::place_of(int w) const {
+  for (std::size_t i = 0; i < links_.size(); ++i)
+    for (int k = 0; k < 3; ++k) {
+      if (links_[i].body.v[index(k)] == w) return {static_cast<int>(i), k};
+      if (links_[i].body.omega[index(k)] == w) return {static_cast<int>(i), 3 + k};
+    }
+  const auto other = std::ranges::find(other_w_, w) - other_w_.begin();
+  return {-1, static_cast<int>(speeds_ - std::ssize(other_w_) + other)};
+}
+
+double JointTree::typical_mass(int link, int component) const {
+  if (link < 0) {
+    const Eigen::Index other = component - speeds_ + std::ssize(other_w_);
+    return other_mass_(other, other);
+  }
+  const Link& of = links_[index(link)];
+  return component < 3 ? of.mass(component, component) : of.inertia(component - 3, component - 3);
+}
+
+void JointTree::renew_kept(Workspace& at, Kinematics& kinematics, VecX& q) const {
+  if (kept_.empty()) return;
+  auto z = loops_->segment(at, system::Segment::kZ);
+  loops_->compute_gaps(at);
+  const VecX gap = loops_->segment(at, system::Segment::kGap);
+  for (const auto& [c, place, other] : kept_) {
+    const int entry = kinematics.c_prime.find({c, place});
+    if (entry < 0 || kinematics.c_prime.value[index(entry)] == 0) continue;
+    z[place] -= gap[c] / kinematics.c_prime.value[index(entry)];
+    q[coordinates_ - std::ssize(other_z_) + other] = z[place];
+  }
+}
+
+LoopClosure::LoopClosure(const JointTree& tree)
+    : tree_(tree),
+      system_(tree.loops()),
+      count_(std::ssize(tree.loop_rows())),
+      at_(system_.workspace()),
+      kinematics_(system_.kinematics()),
+      jacobian_(system_.jacobian()) {
+  gaps_.setZero(count_);
+  rates_.setZero(count_);
+  for (const system::Instance& one : system_.assembly().instances)
+    for (const system::Slot& input : one.type->kinematic.inputs)
+      needs_rates_ = needs_rates_ || (input.segment != Segment::kZ && input.segment != Segment::kW);
+  const Sparse& Gamma = kinematics_.Gamma;
+  for (const int row : tree.loop_rows()) {
+    std::vector<Term>& terms = terms_.emplace_back();
+    for (int k = Gamma.start[index(row)]; k < Gamma.start[index(row + 1)]; ++k) {
+      const auto [link, component] = tree.place_of(Gamma.column[index(k)]);
+      terms.push_back({k, link, component});
+    }
+  }
+}
+
+void LoopClosure::compute_gaps(const Eigen::Ref<const VecX>& z) {
+  system_.segment(at_, Segment::kZ) = z;
+  system_.compute_gaps(at_);
+  const auto gap = system_.segment(at_, Segment::kGap);
+  for (Eigen::Index i = 0; const int row : tree_.loop_rows())
+    gaps_[i++] = gap[system_.active()[index(row)]];
+}
+
+void LoopClosure::compute_rates(const Eigen::Ref<const VecX>& z, const Eigen::Ref<const VecX>& w) {
+  system_.segment(at_, Segment::kZ) = z;
+  system_.segment(at_, Segment::kW) = w;
+  if (needs_rates_) system_.compute_rows(at_);
+  system_.compute_kinematics(at_, kinematics_);
+  const Sparse& Gamma = kinematics_.Gamma;
+  for (Eigen::Index i = 0; const int row : tree_.loop_rows()) {
+    double rate = 0;
+    for (int k = Gamma.start[index(row)]; k < Gamma.start[index(row + 1)]; ++k)
+      rate += Gamma.value[index(k)] * w[Gamma.column[index(k)]];
+    rates_[i++] = rate;
+  }
+}
+
+void LoopClosure::linearize() {
+  if (!needs_rates_) system_.compute_rows(at_);
+  system_.linearize(at_, jacobian_);
+  z_rate_.resize(system_.sizes().z);
+  kinematics_.Z.times(system_.segment(at_, Segment::kW), z_rate_);
+}
+
+void LoopClosure::put_rate_changes(const VecX& w_rate, VecX& to) const {
+  const int z = system_.sizes().z, w = system_.sizes().w;
+  to.setZero(count_);
+  for (Eigen::Index i = 0; const int row : tree_.loop_rows()) {
+    const auto of = index(z + w + row);
+    for (int k = jacobian_.start[of]; k < jacobian_.start[of + 1]; ++k) {
+      const int column = jacobian_.column[index(k)];
+      if (column < z + w)
+        to[i] += jacobian_.value[index(k)] * (column < z ? z_rate_[column] : w_rate[column - z]);
+    }
+    ++i;
+  }
+}
+
+void LoopClosure::add_forces(const double* lambda, double* f) const {
+  const Sparse& Gamma = kinematics_.Gamma;
+  for (Eigen::Index i = 0; const int row : tree_.loop_rows()) {
+    const double value = lambda[i++];
+    for (int k = Gamma.start[index(row)]; k < Gamma.start[index(row + 1)]; ++k)
+      f[Gamma.column[index(k)]] += Gamma.value[index(k)] * value;
+  }
+}
+
+/// A row of G.
+void LoopClosure::put_row(Eigen::Index row, const std::vector<Placed>& placed,
+                          const ArticulatedInertia& mass, Eigen::Ref<VecX> to) const {
+  to.setZero();
+  const auto& terms = terms_[static_cast<std::size_t>(row)];
+  const auto& value = kinematics_.Gamma.value;
+  for (std::size_t k = 0; k < terms.size();) {
+    const int link = terms[k].link;
+    if (link < 0) {
+      to[terms[k].component] += value[index(terms[k].place)];
+      ++k;
+      continue;
+    }
+    Vector3d force = Vector3d::Zero(), torque = force;
+    for (; k < terms.size() && terms[k].link == link; ++k) {
+      const int i = terms[k].component;
+      (i < 3 ? force[i] : torque[i - 3]) += value[index(terms[k].place)];
+    }
+    if (!tree_.links()[index(link)].body.is_planar) torque = placed[index(link)].R * torque;
+    mass.add_reduced(index(link), placed[index(link)].r, force, torque, to);
+  }
+}
+
+/// G and (T^T M T)^-1 G^T of the rows in G.
+void LoopClosure::put_rows(const std::vector<Placed>& placed, ArticulatedInertia& mass) {
+  G_.resize(tree_.speeds(), std::ssize(kept_));
+  for (Eigen::Index i = 0; i < G_.cols(); ++i)
+    put_row(kept_[static_cast<std::size_t>(i)], placed, mass, G_.col(i));
+  by_row_ = G_;
+  for (Eigen::Index i = 0; i < G_.cols(); ++i) mass.solve(by_row_.col(i));
+  D_.resize(G_.cols(), G_.cols());
+  for (Eigen::Index i = 0; i < D_.cols(); ++i)
+    for (Eigen::Index k = i; k < D_.rows(); ++k)
+      D_(k, i) = D_(i, k) = G_.col(k).dot(by_row_.col(i));
+}
+
+/// Elimination with the largest pivots, of rows of about length 1.
+void LoopClosure::select(const std::vector<Placed>& placed, ArticulatedInertia& mass) {
+  constexpr double kVanishing = 1e-12, kDependent = 1e-10;
+  kept_.clear();
+  for (Eigen::Index i = 0; i < count_; ++i) kept_.push_back(i);
+  put_rows(placed, mass);
+  VecX size(count_);
+  for (Eigen::Index i = 0; i < count_; ++i) {
+    double free = 0;  // of the row for velocities that no joint constrains
+    for (const Term& term : terms_[static_cast<std::size_t>(i)]) {
+      const double value = kinematics_.Gamma.value[index(term.place)];
+      free += value * value / tree_.typical_mass(term.link, term.component);
+    }
+    const double own = D_(i, i);
+    size[i] = own > kVanishing * free ? 1 / std::sqrt(own) : 0;
+  }
+  MatX left = size.asDiagonal() * D_ * size.asDiagonal();
+  std::vector<char> is_kept(index(static_cast<int>(count_)), 0);
+  for (Eigen::Index step = 0; step < count_; ++step) {
+    Eigen::Index pivot = 0;
+    const double most = left.diagonal().maxCoeff(&pivot);
+    if (!(most > kDependent)) break;
+    is_kept[static_cast<std::size_t>(pivot)] = 1;
+    const VecX column = left.col(pivot);
+    left -= column * column.transpose() / most;
+    left.row(pivot).setZero();
+    left.col(pivot).setZero();
+  }
+  std::erase_if(kept_, [&](Eigen::Index i) { return is_kept[static_cast<std::size_t>(i)] == 0; });
+  has_selection_ = true;
+}
+
+bool LoopClosure::factorise(const std::vector<Placed>& placed, ArticulatedInertia& mass) {
+  constexpr double kSingular = 1e-11;
+  put_rows(placed, mass);
+  size_.resize(D_.cols());
+  for (Eigen::Index i = 0; i < D_.cols(); ++i) {
+    if (!(D_(i, i) > 0)) return false;
+    size_[i] = 1 / std::sqrt(D_(i, i));
+  }
+  if (D_.cols() == 0) return true;
+  factors_.compute(size_.asDiagonal() * D_ * size_.asDiagonal());
+  if (factors_.info() != Eigen::Success) return false;
+  const double least = factors_.matrixLLT().diagonal().minCoeff();
+  return least * least > kSingular;
+}
+
+void LoopClosure::close(const Eigen::Ref<const VecX>& r, Eigen::Ref<VecX> y, Eigen::Ref<VecX> x) {
+  x.setZero();
+  if (kept_.empty()) return;
+  left_.resize(G_.cols());
+  for (Eigen::Index i = 0; i < left_.size(); ++i)
+    left_[i] = size_[i] * (G_.col(i).dot(y) - r[kept_[static_cast<std::size_t>(i)]]);
+  factors_.solveInPlace(left_);
+  for (Eigen::Index i = 0; i < left_.size(); ++i) {
+    const double own = size_[i] * left_[i];
+    x[kept_[static_cast<std::size_t>(i)]] = own;
+    y -= own * by_row_.col(i);
+  }
+}
+
+std::vector<Eigen::Index> LoopClosure::redundant() const {
+  std::vector<Eigen::Index> rows;
+  for (Eigen::Index i = 0; i < count_; ++i)
+    if (std::ranges::find(kept_, i) == kept_.end()) rows.push_back(i);
+  return rows;
+}
+
+void LoopClosure::put_null(Eigen::Index row, const std::vector<Placed>& placed,
+                           ArticulatedInertia& mass, Eigen::Ref<VecX> x) {
+  row_.resize(tree_.speeds());
+  put_row(row, placed, mass, row_);
+  mass.solve(row_);
+  none_.setZero(count_);
+  close(none_, row_, x);
+  x = -x;
+  x[row] = 1;
+}
+
+void LoopClosure::put_influence(const VecX& scale, VecX& to) const {
+  to.setOnes(count_);
+  for (Eigen::Index i = 0; i < G_.cols(); ++i)
+    to[kept_[static_cast<std::size_t>(i)]] =
+        by_row_.col(i).cwiseProduct(scale).lpNorm<Eigen::Infinity>();
+}
+
+void LoopClosure::describe(Archive& archive) {
+  archive(has_selection_);
+  std::vector<char> is_kept(static_cast<std::size_t>(count_), 0);
+  for (const Eigen::Index i : kept_) is_kept[static_cast<std::size_t>(i)] = 1;
+  archive.flags(is_kept);
+  if (!archive.is_reading()) return;
+  kept_.clear();
+  for (Eigen::Index i = 0; i < count_ && i < std::ssize(is_kept); ++i)
+    if (is_kept[static_cast<std::size_t>(i)] != 0) kept_.push_back(i);
+}
+
+}  // namespace porthos::dae

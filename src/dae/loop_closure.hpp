@@ -1,0 +1,96 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "base/archive.hpp"
+#include "dae/articulated_inertia.hpp"
+#include "dae/joint_tree.hpp"
+
+namespace porthos::dae {
+
+/// The constraints of a mechanism that its tree of joints does not satisfy by itself, such as those
+/// of joints that close loops. In the speeds u of the joints, with Gamma their rows for the
+/// velocities of the bodies,
+///
+///   G u = 0        G = Gamma T        D = G (T^T M T)^-1 G^T                                   (D)
+///
+/// Redundant rows are left out of G, where they follow from the others or do not contain u at all.
+class LoopClosure {
+ public:
+  /// The tree must outlive it.
+  explicit LoopClosure(const JointTree& tree);
+
+  /// The number of rows, with redundant ones.
+  Eigen::Index count() const { return count_; }
+
+  /// The gaps c.
+  void compute_gaps(const Eigen::Ref<const VecX>& z);
+  /// Gamma, and the rates of the gaps, Gamma w.
+  void compute_rates(const Eigen::Ref<const VecX>& z, const Eigen::Ref<const VecX>& w);
+  /// (count), of the last computation.
+  const VecX& gaps() const { return gaps_; }
+  const VecX& rates() const { return rates_; }
+  /// After compute_rates, for put_rate_changes.
+  void linearize();
+  /// The changes Gamma' w + Gamma w' of the rates for accelerations w'.
+  void put_rate_changes(const VecX& w_rate, VecX& to) const;
+  /// f += Gamma^T lambda, (w), with the last Gamma.
+  void add_forces(const double* lambda, double* f) const;
+  /// Z dw, (z), at the last Gamma: of the positions that rows contain.
+  VecX position_change(const VecX& dw) const { return kinematics_.Z.times(dw); }
+
+  /// See JointTree::renew_kept, at the last Gamma.
+  void renew_kept(VecX& q) { tree_.renew_kept(at_, kinematics_, q); }
+
+  /// Chooses independent rows, at the last Gamma and the pose for which `mass` is factorised.
+  void select(const std::vector<Placed>& placed, ArticulatedInertia& mass);
+  void forget() { has_selection_ = false, kept_.clear(); }
+  bool has_selection() const { return has_selection_; }
+  /// G and D, likewise. False if the rows depend on each other here.
+  bool factorise(const std::vector<Placed>& placed, ArticulatedInertia& mass);
+  /// Changes y so that G y = r, by y -= (T^T M T)^-1 G^T x: the change of least kinetic energy. x,
+  /// (count), is zero for redundant rows.
+  void close(const Eigen::Ref<const VecX>& r, Eigen::Ref<VecX> y, Eigen::Ref<VecX> x);
+  /// (count) Rows that are left out.
+  std::vector<Eigen::Index> redundant() const;
+  /// x with G^T x = 0 for all rows, (count): 1 in a redundant row, 0 in the other redundant ones.
+  void put_null(Eigen::Index row, const std::vector<Placed>& placed, ArticulatedInertia& mass,
+                Eigen::Ref<VecX> x);
+  /// The largest change of each row's multiplier in units of the speeds that it changes, (count).
+  void put_influence(const VecX& scale, VecX& to) const;
+
+  /// The rows in G.
+  void describe(Archive& archive);
+
+ private:
+  void put_row(Eigen::Index row, const std::vector<Placed>& placed, const ArticulatedInertia& mass,
+               Eigen::Ref<VecX> to) const;
+  void put_rows(const std::vector<Placed>& placed, ArticulatedInertia& mass);
+
+  struct Term {
+    int place;      // in the values of Gamma
+    int link;       // or -1
+    int component;  // 0 to 2: of v, 3 to 5: of omega; else the index of a velocity without body
+  };
+
+  const JointTree& tree_;
+  const system::System& system_;
+  const Eigen::Index count_;
+  Workspace at_;
+  bool needs_rates_ = false;  // Gamma is computed from them
+  Kinematics kinematics_;
+  Sparse jacobian_;
+  VecX z_rate_;
+  std::vector<std::vector<Term>> terms_;  // (count)
+  std::vector<Eigen::Index> kept_;
+  bool has_selection_ = false;
+  VecX gaps_, rates_;
+  MatX G_, by_row_;  // (speeds x kept) G^T and (T^T M T)^-1 G^T
+  MatX D_;
+  VecX row_, none_;   // (speeds), (count)
+  VecX left_, size_;  // (kept); the roots of the diagonal of D
+  Eigen::LLT<MatX> factors_;
+};
+
+}  // namespace porthos::dae
