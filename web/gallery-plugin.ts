@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import type { Plugin } from "vite";
 import { splitFrontMatter } from "./src/models/front-matter";
 import type { GalleryEntry } from "./src/models/entry";
+import { readTranslation } from "./src/models/translation";
 import { usedFiles } from "./src/models/used-names";
 
 const suffix = ".porthos.json";
@@ -44,6 +45,7 @@ function readEntry(path: string): GalleryEntry {
     subject: head["subject"] ?? "",
     also: head["also"] ?? "",
     teaches: (head["teaches"] ?? "").split(",").flatMap((word) => word.trim() || []),
+    traces: head["traces"] ?? "",
     level: Number(head["level"] ?? 3),
     ...translationsOf(path),
   };
@@ -58,9 +60,9 @@ function translationsOf(path: string): Pick<GalleryEntry, "translations"> {
   );
   if (pages.length === 0) return {};
   const translated = pages.map((language) => {
-    const { head, markdown } = splitFrontMatter(readFileSync(join(folder, language, page), "utf8"));
-    const name = /^# (.*)$/m.exec(markdown)?.[1] ?? "";
-    return [language, { name, description: head["caption"] ?? "" }];
+    const text = readFileSync(join(folder, language, page), "utf8");
+    const { name, description } = readTranslation(text);
+    return [language, { name, description }];
   });
   return { translations: Object.fromEntries(translated) };
 }

@@ -4,6 +4,7 @@ import { docsSite } from "./docs-plugin";
 import { frame } from "./frame-plugin";
 import { galleryIndex } from "./gallery-plugin";
 import { plainOnLoopback } from "./loopback-plugin";
+import { oneFont } from "../tools/one-font.mjs";
 
 /**
  * What the list of the gallery needs: one script, since each request costs more than what it brings. Not main.ts, which
@@ -21,6 +22,7 @@ const workbench = /web\/src\/(page\/workbench|element\/(define|lab-module)|view\
 
 export default defineConfig({
   base: "./",
+  resolve: { alias: oneFont },
   plugins: [
     galleryIndex(join(import.meta.dirname, "models")),
     docsSite(join(import.meta.dirname, "..")),
@@ -33,7 +35,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 900,
+    chunkSizeWarningLimit: 2500, // the typesetter of equations
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -2,14 +2,14 @@
 // The command `porthos`, for Node: see docs/cli.md.
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { readCommand, UsageError, usage } from "./command.js";
+import { readCommand, UsageError } from "./command.js";
 import { writeDiagram } from "./diagram-command.js";
 import { writeHtml } from "./html-command.js";
 import { writeFigure } from "./figure-command.js";
 import { fileOf } from "./gallery.js";
-import type { CheckCommand, Command, EquationsCommand } from "./command.js";
+import type { CheckCommand, Command } from "./command.js";
 import type { LinearizeCommand, RunCommand } from "./command.js";
-import { equationsMathml, equationsTex, equationsText } from "./equations.js";
+import { writeEquations } from "./equations-command.js";
 import { explanationOf } from "./explain.js";
 import { load, ModelError, version, type Chunk, type Model, type Problem } from "./index.js";
 import { header } from "./csv.js";
@@ -22,8 +22,10 @@ import { modelReport, problemReport, runReport } from "./report.js";
 import { linearReport } from "./linear-report.js";
 import { isAccusation, structureReport } from "./structure-report.js";
 import { writeCourse } from "./scorm-command.js";
+import { stampOfModel } from "./stamp.js";
 import { sweep } from "./sweep-command.js";
 import { writeText } from "./text-command.js";
+import { usage } from "./usage.js";
 import type { Summary } from "./types.js";
 
 /** Time for which a stalled reader may delay the end after a signal, ms. */
@@ -45,7 +47,7 @@ async function main(command: Command): Promise<number> {
     if (command.name === "run") await mustNotReplace(path, "--csv", command.csv);
     const model = await load(text, placesOf(path, allow));
     if (command.name === "check") return await check(model, text, command);
-    if (command.name === "equations") return await equations(model, command);
+    if (command.name === "equations") return await writeEquations(model, path, command);
     if (command.name === "linearize") return await linearize(model, command);
     return await run(model, text, command);
   } catch (error) {
@@ -100,18 +102,10 @@ async function linearize(model: Model, { file, json, options }: LinearizeCommand
   return 0;
 }
 
-async function equations(model: Model, { json, form }: EquationsCommand) {
-  if (!model.ok) throw new ModelError(model.problems);
-  const all = model.equations();
-  const print = { text: equationsText, tex: equationsTex, mathml: equationsMathml };
-  await out(json ? pretty(all) : print[form](all));
-  return 0;
-}
-
 async function run(
   model: Model,
   text: string,
-  { file, json, csv, options }: RunCommand,
+  { file, json, csv, isStamped, options }: RunCommand,
 ): Promise<number> {
   let table: Table | undefined;
   let last: Chunk;
@@ -122,7 +116,8 @@ async function run(
   do {
     last = await nextChunk(simulation, pace);
     if (csv !== undefined) {
-      table ??= await Table.create(csv, header(last.columns)); // not before the start is known to be valid
+      const origin = isStamped ? `# ${stampOfModel(await version(), model, options)}\n` : "";
+      table ??= await Table.create(csv, origin + header(last.columns)); // not before the start is known to be valid
       await table.add(rowsOf(last));
     }
     events.add(last);

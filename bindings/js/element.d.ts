@@ -372,6 +372,24 @@ export declare const PorthosPlot: {
   prototype: PorthosPlot;
 };
 
+/** The types that belong to an element. */
+export interface ElementTypes<Of extends HTMLElement, Attributes, Events> {
+  /** Its class. */
+  element: Of;
+  /** Its attributes, for templates with types. */
+  attributes: Attributes;
+  /** Its events, by their names. */
+  events: Events;
+}
+
+/** The elements by their tags. The types for frameworks follow from this table. */
+export interface PorthosElements {
+  /** One simulation with its controls. */
+  "porthos-sim": ElementTypes<PorthosSim, SimAttributes, PorthosSimEvents>;
+  /** A plot by itself. */
+  "porthos-plot": ElementTypes<PorthosPlot, PlotAttributes, PorthosPlotEvents>;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     "porthos-plot": PorthosPlot;

@@ -134,9 +134,12 @@ class Reader {
     this.#at += character.length;
     if (character === " ") return null;
     if (character === "{") {
-      const content = this.#row();
+      const content = this.items();
       this.#at++;
-      return atom(content);
+      // A sign in braces is no operator and has no space around it, such as the comma of 0{,}5.
+      const isSign = content.length === 1 && content[0]?.kind === "other";
+      const ml = row(content);
+      return atom(isSign ? ml.replace(/^<mo>/, '<mo lspace="0" rspace="0">') : ml);
     }
     return ordinary(character);
   }
@@ -250,7 +253,13 @@ const namesOf = (symbols: readonly EquationSymbol[]) =>
  * data-symbol="name">.
  */
 export function mathml(tex: string, symbols: readonly EquationSymbol[] = []): string {
-  return row(new Reader(tex, namesOf(symbols)).items());
+  return row(withoutFirstSpace(new Reader(tex, namesOf(symbols)).items()));
+}
+
+/** A relation at the start stands behind a word or a formula, whose space is enough. */
+function withoutFirstSpace([first, ...rest]: readonly Item[]): readonly Item[] {
+  if (first?.kind !== "relation") return first ? [first, ...rest] : [];
+  return [{ ...first, ml: first.ml.replace("<mo>", '<mo lspace="0">') }, ...rest];
 }
 
 /** LaTeX longer than this may also be broken inside large brackets. */
@@ -260,7 +269,7 @@ const long = 120;
 export function mathmlPieces(tex: string, symbols: readonly EquationSymbol[] = []): string[] {
   const pieces: Item[][] = [[]];
   let last: Item["kind"] | "" = "";
-  const items = new Reader(tex, namesOf(symbols)).items();
+  const items = withoutFirstSpace(new Reader(tex, namesOf(symbols)).items());
   for (const item of tex.length > long ? items.flatMap((one) => one.inner ?? [one]) : items) {
     const isBinary = item.kind === "sum" && (last === "atom" || last === "close");
     if (isBinary || last === "relation") pieces.push([]);

@@ -143,7 +143,7 @@ export interface DissipationText {
   readonly effort?: FormulasText;
   /** the force of dry friction in slip, in the place of the effort [positions, velocities, `effort(x)`, `multiplier(c)`, `t`] */
   readonly dry?: FormulaText;
-  /** the largest force of dry friction that sticks; the default is that of slip */
+  /** the largest force of dry friction that sticks; the default is that of slip. At rest it slips only where it cannot stick */
   readonly static?: FormulaText;
   /** `true`: the flow is never negative, and passes without a force */
   readonly one_way?: true;

@@ -6,6 +6,7 @@ import { fileOf } from "./gallery.js";
 import { Host } from "./host.js";
 import { pieceNames, type OfflineParts, type Pieces } from "./offline.js";
 import { reasonOf } from "./output.js";
+import { withoutFrontMatter } from "./page-text.js";
 import { placesOf } from "./places.js";
 import { porthosOn } from "./porthos.js";
 import createEngine from "./porthos-inline.mjs";
@@ -79,9 +80,7 @@ function readText(file: string): Promise<string> {
   });
 }
 
-/** A page without the front matter of the gallery. */
-export const readPage = async (file: string) =>
-  (await readText(file)).replace(/^---\n[^]*?\n---\n/, "");
+export const readPage = async (file: string) => withoutFrontMatter(await readText(file));
 
 /** A model that starts has no unreadable file. */
 const readFiles = ({ files }: Texts) =>

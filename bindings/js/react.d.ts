@@ -1,6 +1,6 @@
 /** The elements in JSX: `import "porthos/react"` loads them and declares their attributes. */
 import type { HTMLAttributes, RefAttributes } from "react";
-import type { PlotAttributes, PorthosPlot, PorthosSim, SimAttributes } from "./element.js";
+import type { PorthosElements } from "./element.js";
 
 export * from "./element.js";
 
@@ -8,11 +8,15 @@ type Html<Of extends HTMLElement, Own> = Own &
   Omit<HTMLAttributes<Of>, keyof Own> &
   RefAttributes<Of>;
 
+type Tags = {
+  [Tag in keyof PorthosElements]: Html<
+    PorthosElements[Tag]["element"],
+    PorthosElements[Tag]["attributes"]
+  >;
+};
+
 declare module "react" {
   namespace JSX {
-    interface IntrinsicElements {
-      "porthos-sim": Html<PorthosSim, SimAttributes>;
-      "porthos-plot": Html<PorthosPlot, PlotAttributes>;
-    }
+    interface IntrinsicElements extends Tags {}
   }
 }

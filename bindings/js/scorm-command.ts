@@ -5,6 +5,7 @@ import { UsageError } from "./command.js";
 import type { CourseRules } from "./offline.js";
 import { readOfflineModel, readPage, readPieces, takeValues } from "./offline-model.js";
 import type { OfflineModel } from "./offline-model.js";
+import { pageIn } from "./page-text.js";
 import { mustNotReplace } from "./places.js";
 import { coursePackage } from "./scorm.js";
 
@@ -95,8 +96,7 @@ async function pageBeside(file: string): Promise<string> {
 async function galleryPage(name: string): Promise<string> {
   const script = new URL(`./embed/pages/${name}.js`, import.meta.url);
   const text = await readFile(script, "utf8").catch(() => "");
-  const [, page] = /= ("(?:[^"\\]|\\.)*");\n$/.exec(text) ?? [];
-  return page === undefined ? "" : (JSON.parse(page) as string);
+  return pageIn(text);
 }
 
 /** The number of tasks of a page, as words. */

@@ -79,7 +79,9 @@ export function manifest({ title, identifier, rules, pages }: CourseParts): stri
       <dependency identifierref="scripts"/>
     </resource>`,
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  const stamps = pages.flatMap(({ stamp }) => (stamp ? [stamp.replaceAll("--", "- -")] : []));
+  const origin = stamps.length > 0 ? `\n<!-- ${[...new Set(stamps)].join("; ")} -->` : "";
+  return `<?xml version="1.0" encoding="UTF-8"?>${origin}
 <manifest identifier="${escapeXml(identifier ?? identifierOf(title))}" version="1"
   ${namespaces}
   xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"

@@ -105,6 +105,60 @@ export function stampedMp4(film: Uint8Array, stamp: string): Uint8Array<ArrayBuf
   return joined([film, box]);
 }
 
+/** A GIF with a comment before its end. */
+export function stampedGif(gif: Uint8Array, stamp: string): Uint8Array<ArrayBuffer> {
+  const text = latinBytes(stamp).subarray(0, 255);
+  const comment = joined([Uint8Array.of(0x21, 0xfe, text.length), text, Uint8Array.of(0)]);
+  return joined([gif.subarray(0, -1), comment, gif.subarray(-1)]);
+}
+
+/** Elements of WebM, by their ids with length bits. */
+const webm = { head: 0x1a45dfa3, segment: 0x18538067, seek: 0x114d9b74, info: 0x1549a966 };
+
+/**
+ * A WebM as browsers record it, with a tag behind its information. A file with an index of its parts stays as it is,
+ * since they would move.
+ */
+export function stampedWebm(film: Uint8Array, stamp: string): Uint8Array<ArrayBuffer> {
+  const head = elementAt(film, 0);
+  const segment = elementAt(film, head.end);
+  const isLive = head.id === webm.head && segment.id === webm.segment && segment.isUnknown;
+  let at = segment.start;
+  for (let next = elementAt(film, at); isLive && next.end > at; next = elementAt(film, at)) {
+    if (next.id === webm.seek || next.isUnknown) break;
+    at = next.end;
+    if (next.id === webm.info)
+      return joined([film.subarray(0, at), tags(stamp), film.subarray(at)]);
+  }
+  return film.slice();
+}
+
+/** The element of EBML at a place: its id, and where its content begins and ends. */
+function elementAt(bytes: Uint8Array, at: number) {
+  const lengthOf = (first = 0): number => Math.clz32(first) - 23;
+  const read = (from: number, count: number): number =>
+    bytes.subarray(from, from + count).reduce((sum, byte) => sum * 256 + byte, 0);
+  const idLength = lengthOf(bytes[at]);
+  const from = at + idLength;
+  const count = lengthOf(bytes[from]);
+  const size = read(from, count) - 2 ** (7 * count);
+  const start = from + count;
+  const isUnknown = size === 2 ** (7 * count) - 1;
+  return { id: read(at, idLength), start, end: isUnknown ? Infinity : start + size, isUnknown };
+}
+
+function tags(stamp: string): Uint8Array {
+  const element = (id: readonly number[], content: Uint8Array): Uint8Array => {
+    const size = [0x40 | (content.length >> 8), content.length & 255];
+    return joined([Uint8Array.from([...id, ...size]), content]);
+  };
+  const name = element([0x45, 0xa3], latinBytes("COMMENT"));
+  const text = element([0x44, 0x87], latinBytes(stamp));
+  const tag = element([0x67, 0xc8], joined([name, text]));
+  const targets = element([0x63, 0xc0], new Uint8Array());
+  return element([0x12, 0x54, 0xc3, 0x67], element([0x73, 0x73], joined([targets, tag])));
+}
+
 function crc32(bytes: Uint8Array): number {
   let rest = -1;
   for (const byte of bytes) {

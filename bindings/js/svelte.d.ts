@@ -1,13 +1,6 @@
 /** The elements in Svelte: `import "porthos/svelte"` loads them and declares their attributes and events. */
 import type { HTMLAttributes } from "svelte/elements";
-import type {
-  PlotAttributes,
-  PorthosPlot,
-  PorthosPlotEvents,
-  PorthosSim,
-  PorthosSimEvents,
-  SimAttributes,
-} from "./element.js";
+import type { PorthosElements } from "./element.js";
 
 export * from "./element.js";
 
@@ -19,9 +12,14 @@ type Html<Of extends HTMLElement, Own, Events> = Own &
   Omit<HTMLAttributes<Of>, keyof Own | keyof Listeners<Events>> &
   Listeners<Events>;
 
+type Tags = {
+  [Tag in keyof PorthosElements]: Html<
+    PorthosElements[Tag]["element"],
+    PorthosElements[Tag]["attributes"],
+    PorthosElements[Tag]["events"]
+  >;
+};
+
 declare module "svelte/elements" {
-  interface SvelteHTMLElements {
-    "porthos-sim": Html<PorthosSim, SimAttributes, PorthosSimEvents>;
-    "porthos-plot": Html<PorthosPlot, PlotAttributes, PorthosPlotEvents>;
-  }
+  interface SvelteHTMLElements extends Tags {}
 }

@@ -1,13 +1,6 @@
 /** The elements in Vue: `import "porthos/vue"` loads them and declares their attributes and events. */
 import type { HTMLAttributes } from "vue";
-import type {
-  PlotAttributes,
-  PorthosPlot,
-  PorthosPlotEvents,
-  PorthosSim,
-  PorthosSimEvents,
-  SimAttributes,
-} from "./element.js";
+import type { PorthosElements } from "./element.js";
 
 export * from "./element.js";
 
@@ -19,9 +12,14 @@ type Html<Of extends HTMLElement, Own, Events> = new () => Of & {
   $props: Own & Omit<HTMLAttributes, keyof Own | keyof Listeners<Events>> & Listeners<Events>;
 };
 
+type Tags = {
+  [Tag in keyof PorthosElements]: Html<
+    PorthosElements[Tag]["element"],
+    PorthosElements[Tag]["attributes"],
+    PorthosElements[Tag]["events"]
+  >;
+};
+
 declare module "vue" {
-  interface GlobalComponents {
-    "porthos-sim": Html<PorthosSim, SimAttributes, PorthosSimEvents>;
-    "porthos-plot": Html<PorthosPlot, PlotAttributes, PorthosPlotEvents>;
-  }
+  interface GlobalComponents extends Tags {}
 }

@@ -186,8 +186,14 @@ function writeStarts(
       const { index } = found;
       const place = { text: root, word, found, prefix: "", index, key: "start", own, value };
       arrays.add({ ...place, known: values });
-    } else
-      throw new RangeError(`the start of "${variable}" cannot be set in a text: it is a vector`);
+    } else {
+      const why = all
+        ? " (all starts are written, since those of joints would contradict them)"
+        : "";
+      throw new RangeError(
+        `the start of "${variable}" cannot be set in a text: it is a vector of one of several parts${why}`,
+      );
+    }
   }
 }
 

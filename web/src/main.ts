@@ -8,7 +8,7 @@ import { loadLab } from "./element/load-lab";
 import { gallery } from "./models/catalog";
 import { engine } from "./engine/pool";
 import { loadModel, type GalleryModel } from "./models/load-model";
-import { filesUsedBy } from "./models/used-files";
+import { spokenFilesUsedBy } from "./models/spoken-text";
 import { ownId, ownModel } from "./models/own";
 import { listenToDroppedModels } from "./page/open-model";
 import { addressIn, isAllowed, readAddress } from "./page/from-address";
@@ -41,7 +41,7 @@ async function modelOf(shared: Shared): Promise<GalleryModel | undefined> {
 
 /** The engine reads the model while the page is built. */
 async function readAhead(text: string): Promise<void> {
-  engine.readAhead({ text, files: await filesUsedBy(text) });
+  engine.readAhead({ text, files: await spokenFilesUsedBy(text) });
 }
 
 /** The model of a link, or the gallery with the fault of the link. */

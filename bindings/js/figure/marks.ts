@@ -32,6 +32,19 @@ export interface TextMark {
   readonly isUpright?: boolean;
 }
 
+/** A letter as an outline, which files contain once for all of its places. */
+export interface GlyphMark {
+  readonly kind: "glyph";
+  /** The same object in each mark of this letter. */
+  readonly outline: readonly Step[];
+  readonly x: number;
+  readonly y: number;
+  /** Points for each unit of the outline. */
+  readonly across: number;
+  readonly down: number;
+  readonly color: string;
+}
+
 /** Marks of which only the part within a rectangle at the origin is visible. */
 export interface ClipMark {
   readonly kind: "clip";
@@ -40,7 +53,7 @@ export interface ClipMark {
   readonly marks: readonly (PathMark | TextMark)[];
 }
 
-export type Mark = PathMark | TextMark | ClipMark;
+export type Mark = PathMark | TextMark | GlyphMark | ClipMark;
 
 /** A figure; lengths in points (1/72 inch), y downwards. */
 export interface FigureDrawing {

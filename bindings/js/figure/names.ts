@@ -19,12 +19,14 @@ export function superscript(text: string): string {
   return [...text].map((character) => superscripts[character] ?? character).join("");
 }
 
-/** kg m^2 becomes kg m². */
+/** kg m^2 becomes kg m², J/(m) becomes J/m, and kOhm becomes kΩ. */
 export function formatUnit(unit: string): string {
   if (unit === "1") return "";
   return unit
+    .replace(/\/\(([^\s*/()]+)\)/g, "/$1")
     .replace(/\^\(?(-?\d+)\)?/g, (_, exponent: string) => superscript(exponent))
     .replace(/\*/g, "·")
+    .replace(/Ohm/g, "Ω")
     .replace(/ /g, "\u202f");
 }
 

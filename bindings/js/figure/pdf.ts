@@ -1,5 +1,7 @@
 import { joined, latinBytes } from "../bytes.js";
-import { rgbOf, runsOf, smallRun, type FigureDrawing, type Mark, type TextMark } from "./marks.js";
+import { zlibSync } from "../zip/fflate.mjs";
+import { rgbOf, runsOf, smallRun } from "./marks.js";
+import type { FigureDrawing, Mark, Step, TextMark } from "./marks.js";
 import { readTrueType, type TrueType } from "./true-type.js";
 
 /** TrueType fonts, which become part of the file. */
@@ -8,18 +10,18 @@ export interface PdfFonts {
   readonly italic: Uint8Array;
 }
 
-/** Writes figures as a PDF, one page each. */
-export function figuresPdf(figures: readonly FigureDrawing[], fonts: PdfFonts): Uint8Array {
+/** Writes figures as a PDF, one page each. Figures of outlines alone need no fonts. */
+export function figuresPdf(figures: readonly FigureDrawing[], fonts?: PdfFonts): Uint8Array {
   const file = new PdfFile();
-  const used = [
-    new UsedFont(readTrueType(fonts.regular)),
-    new UsedFont(readTrueType(fonts.italic)),
-  ];
+  const used = fonts
+    ? [new UsedFont(readTrueType(fonts.regular)), new UsedFont(readTrueType(fonts.italic))]
+    : [];
   const pages = file.reserve();
   const resources = file.reserve();
   const opacities = new Set<number>([1]);
+  const glyphs: Glyphs = new Map();
   const kids = figures.map((figure) => {
-    const content = file.add("", pageContent(figure, used, opacities));
+    const content = file.add("", pageContent(figure, { fonts: used, opacities, glyphs }));
     const box = `[0 0 ${short(figure.width)} ${short(figure.height)}]`;
     return file.add(
       `<< /Type /Page /Parent ${pages} 0 R /MediaBox ${box} /Contents ${content} 0 R /Resources ${resources} 0 R >>`,
@@ -27,9 +29,13 @@ export function figuresPdf(figures: readonly FigureDrawing[], fonts: PdfFonts): 
   });
   const fontNumbers = used.map((font, k) => `/F${k} ${font.write(file, `PORTHO+Porthos${k}`)} 0 R`);
   const states = [...opacities].map((value, k) => `/G${k} << /CA ${value} /ca ${value} >>`);
+  const outlines = [...glyphs].map(
+    ([outline, name]) =>
+      `/${name} ${file.add(glyphHead(outline), latinBytes(`${pathContent(outline)} f`))} 0 R`,
+  );
   file.fill(
     resources,
-    `<< /Font << ${fontNumbers.join(" ")} >> /ExtGState << ${states.join(" ")} >> >>`,
+    `<< /Font << ${fontNumbers.join(" ")} >> /ExtGState << ${states.join(" ")} >> /XObject << ${outlines.join(" ")} >> >>`,
   );
   const list = kids.map((kid) => `${kid} 0 R`).join(" ");
   file.fill(pages, `<< /Type /Pages /Kids [${list}] /Count ${kids.length} >>`);
@@ -49,14 +55,7 @@ class PdfFile {
   }
 
   fill(number: number, head: string, stream?: Uint8Array): void {
-    const bytes = stream
-      ? joined([
-          latinBytes(`${head.replace(/>>$/, "") || "<<"} /Length ${stream.length} >>\nstream\n`),
-          stream,
-          latinBytes("\nendstream"),
-        ])
-      : latinBytes(head);
-    this.#objects[number - 1] = bytes;
+    this.#objects[number - 1] = stream ? streamBytes(head, stream) : latinBytes(head);
   }
 
   add(head: string, stream?: Uint8Array): number {
@@ -84,6 +83,12 @@ class PdfFile {
     );
     return joined(pieces);
   }
+}
+
+function streamBytes(head: string, stream: Uint8Array): Uint8Array {
+  const packed = zlibSync(stream);
+  const dictionary = `${head.replace(/>>$/, "") || "<<"} /Filter /FlateDecode /Length ${packed.length} >>`;
+  return joined([latinBytes(`${dictionary}\nstream\n`), packed, latinBytes("\nendstream")]);
 }
 
 /** A font and the characters that are used of it. */
@@ -141,60 +146,118 @@ class UsedFont {
   }
 }
 
-function pageContent(
-  { width, height, background, marks }: FigureDrawing,
-  fonts: readonly UsedFont[],
-  opacities: Set<number>,
-): Uint8Array {
+/** The names of outlines of letters. */
+type Glyphs = Map<readonly Step[], string>;
+
+/** What the pages of a file use. */
+interface Used {
+  readonly fonts: readonly UsedFont[];
+  readonly opacities: Set<number>;
+  readonly glyphs: Glyphs;
+}
+
+function glyphHead(outline: readonly Step[]): string {
+  const points = outline.flatMap(([, ...at]) => at);
+  const bounds = (k: number): number[] => points.filter((_, place) => place % 2 === k);
+  const box = [0, 1].map((k) => Math.min(...bounds(k)));
+  const end = [0, 1].map((k) => Math.max(...bounds(k)));
+  return `<< /Type /XObject /Subtype /Form /BBox [${[...box, ...end].map(short).join(" ")}] >>`;
+}
+
+function pathContent(steps: readonly Step[]): string {
+  return steps
+    .map(
+      ([kind, ...at]) => `${at.map(short).join(" ")} ${{ M: "m", L: "l", C: "c", Z: "h" }[kind]}`,
+    )
+    .join(" ");
+}
+
+function pageContent({ width, height, background, marks }: FigureDrawing, used: Used): Uint8Array {
   const lines = [`1 0 0 -1 0 ${short(height)} cm 1 j`]; // y downwards, round joins
   if (background) lines.push(`${color(background)} rg 0 0 ${short(width)} ${short(height)} re f`);
-  for (const mark of marks) lines.push(markContent(mark, fonts, opacities));
+  for (const mark of marks) lines.push(markContent(mark, used));
   return latinBytes(lines.join("\n"));
 }
 
-function markContent(mark: Mark, fonts: readonly UsedFont[], opacities: Set<number>): string {
+function markContent(mark: Mark, used: Used): string {
+  const { fonts, opacities, glyphs } = used;
   if (mark.kind === "text") return textContent(mark, fonts);
+  if (mark.kind === "glyph") {
+    const { outline, x, y, across, down } = mark;
+    const name = glyphs.get(outline) ?? `X${glyphs.size}`;
+    glyphs.set(outline, name);
+    const scales = [across, 0, 0, down].map((value) => value.toFixed(6)).join(" ");
+    return `q /G0 gs ${color(mark.color)} rg ${scales} ${short(x)} ${short(y)} cm /${name} Do Q`;
+  }
   if (mark.kind === "clip") {
-    const inner = mark.marks.map((one) => markContent(one, fonts, opacities)).join("\n");
+    const inner = mark.marks.map((one) => markContent(one, used)).join("\n");
     return `q 0 0 ${short(mark.width)} ${short(mark.height)} re W n\n${inner}\nQ`;
   }
   const { steps, fill, stroke, width = 1, dash = [], isRound, opacity = 1 } = mark;
   opacities.add(opacity);
   const state = `/G${[...opacities].indexOf(opacity)} gs`;
-  const path = steps.map(([kind, ...at]) => {
-    const operator = { M: "m", L: "l", C: "c", Z: "h" }[kind];
-    return `${at.map(short).join(" ")} ${operator}`;
-  });
   const style = [
     fill ? `${color(fill)} rg` : "",
     stroke ? `${color(stroke)} RG ${short(width)} w [${dash.map(short).join(" ")}] 0 d` : "",
     stroke ? `${isRound ? 1 : 0} J` : "",
   ];
   const paint = fill && stroke ? "B" : fill ? "f" : stroke ? "S" : "n";
-  return [state, ...style, ...path, paint].filter(Boolean).join(" ");
+  return [state, ...style, pathContent(steps), paint].filter(Boolean).join(" ");
 }
 
 function textContent(mark: TextMark, fonts: readonly UsedFont[]): string {
   const { text, x, y, size, color: ink, anchor = "start", isUpright } = mark;
+  if (fonts.length === 0) throw new RangeError(`no font has the letters "${text}"`);
   const pieces = runsOf(text).flatMap(({ text: part, level, isItalic }) =>
-    [...part].map((character) => {
-      const index = fonts[isItalic ? 1 : 0]?.has(character) ? (isItalic ? 1 : 0) : isItalic ? 0 : 1;
-      const { glyphs, width } = fonts[index]!.set(character === "\u202f" ? "\u00a0" : character);
-      return { index, level, glyphs, width: width * (level === 0 ? 1 : smallRun.size) };
+    [...part].flatMap((character) => {
+      const share = level === 0 ? 1 : smallRun.size;
+      return lettersOf(character, isItalic, fonts).map((letter) => ({
+        ...{ ...letter, level, width: letter.width * share },
+        back: letter.back * share,
+      }));
     }),
   );
   const whole = size * pieces.reduce((sum, { width }) => sum + width, 0);
   let along = anchor === "end" ? -whole : anchor === "middle" ? -whole / 2 : 0;
-  const shown = pieces.map(({ index, level, glyphs, width }) => {
+  const shown = pieces.map(({ index, level, glyphs, width, back, up }) => {
     const scale = level === 0 ? 1 : smallRun.size;
-    const shift = level === 0 ? 0 : size * (level > 0 ? smallRun.above : smallRun.below);
+    const line = level === 0 ? 0 : size * (level > 0 ? smallRun.above : smallRun.below);
+    const [shift, start] = [line - size * scale * up, along - size * back];
     const at = isUpright
-      ? `0 -1 -1 0 ${short(x + shift)} ${short(y - along)}`
-      : `1 0 0 -1 ${short(x + along)} ${short(y + shift)}`;
+      ? `0 -1 -1 0 ${short(x + shift)} ${short(y - start)}`
+      : `1 0 0 -1 ${short(x + start)} ${short(y + shift)}`;
     along += size * width;
     return `/F${index} ${short(size * scale)} Tf ${at} Tm <${glyphs}> Tj`;
   });
   return `/G0 gs BT ${color(ink)} rg ${shown.join(" ")} ET`;
+}
+
+/** Combining accents, and the letters of the fonts that look like them. */
+const accents: Readonly<Record<string, string>> = {
+  ...{ "\u0308": "¨", "\u0301": "ˊ", "\u0300": "ˋ", "\u0302": "ˆ" },
+  ...{ "\u0303": "˜", "\u030a": "˚", "\u030c": "ˇ", "\u0304": "ˉ" },
+};
+/** Accents of capitals are higher by this share of the size. */
+const capital = 0.22;
+
+/** Glyphs of a character: `back` is the distance to the left at which one begins, `up` the distance above the line. */
+function lettersOf(character: string, isItalic: boolean, fonts: readonly UsedFont[]) {
+  const has = (one: string, index: number): boolean => fonts[index]?.has(one) ?? false;
+  const own = isItalic ? 1 : 0;
+  const find = (one: string): number => (has(one, own) ? own : 1 - own);
+  const glyph = (one: string) => {
+    const index = find(one);
+    return { index, ...fonts[index]!.set(one), back: 0, up: 0 };
+  };
+  const [base = "", mark = ""] = [...character.normalize("NFD")];
+  const accent = accents[mark];
+  if (has(character, 0) || has(character, 1) || !accent)
+    return [glyph(character === "\u202f" ? "\u00a0" : character)];
+  const letter = glyph(base);
+  const above = glyph(accent);
+  const back = (letter.width + above.width) / 2;
+  const up = base === base.toUpperCase() ? capital : 0;
+  return [letter, { ...above, width: 0, back, up }];
 }
 
 const short = (value: number): string => String(Number(value.toFixed(3)));

@@ -1,4 +1,11 @@
-import { runsOf, smallRun, type FigureDrawing, type Mark, type Step } from "./marks.js";
+import {
+  runsOf,
+  smallRun,
+  type FigureDrawing,
+  type GlyphMark,
+  type Mark,
+  type Step,
+} from "./marks.js";
 
 const family = "KaTeX_Main, 'Latin Modern Roman', 'Times New Roman', Times, serif";
 const italicFamily = "KaTeX_Math, 'Latin Modern Math', 'Times New Roman', Times, serif";
@@ -17,22 +24,53 @@ export function figureSvg(figure: FigureDrawing, fonts: readonly SvgFont[] = [])
     ({ family: name, url }) =>
       `@font-face{font-family:${name};${name === "KaTeX_Math" ? "font-style:italic;" : ""}src:url(${url})}`,
   );
+  const glyphs = new Glyphs(marks);
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${short(width)}pt" height="${short(height)}pt" viewBox="0 0 ${short(width)} ${short(height)}" role="img" aria-label="${escaped(title)}" font-family="${family}">`,
     `<title>${escaped(title)}</title>`,
     ...(stamp ? [`<metadata>${escaped(stamp)}</metadata>`] : []),
     ...(faces.length > 0 ? [`<style>${faces.join("")}</style>`] : []),
+    ...glyphs.definitions(),
     ...(background ? [`<rect width="100%" height="100%" fill="${background}"/>`] : []),
-    ...marks.map(markSvg),
+    ...marks.map((mark) => markSvg(mark, glyphs)),
     "</svg>",
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function markSvg(mark: Mark): string {
+/** The outlines of letters, which stand in the file once. */
+class Glyphs {
+  readonly #ids = new Map<readonly Step[], string>();
+
+  constructor(marks: readonly Mark[]) {
+    for (const mark of marks)
+      if (mark.kind === "glyph" && !this.#ids.has(mark.outline))
+        this.#ids.set(mark.outline, `${prefix}${this.#ids.size}`);
+  }
+
+  definitions(): string[] {
+    if (this.#ids.size === 0) return [];
+    const paths = [...this.#ids].map(
+      ([outline, id]) => `<path id="${id}" d="${pathData(outline)}"/>`,
+    );
+    return [`<defs>${paths.join("")}</defs>`];
+  }
+
+  use({ outline, x, y, across, down, color }: GlyphMark): string {
+    const matrix = [across, 0, 0, down].map((value) => Number(value.toPrecision(5))).join(" ");
+    return `<use href="#${this.#ids.get(outline) ?? ""}" transform="matrix(${matrix} ${short(x)} ${short(y)})" fill="${color}"/>`;
+  }
+}
+
+/** Unlike the names of other pictures in a page. */
+const prefix = "porthos-glyph-";
+
+function markSvg(mark: Mark, glyphs: Glyphs): string {
+  if (mark.kind === "glyph") return glyphs.use(mark);
   if (mark.kind === "clip") {
     const { width, height, marks } = mark;
-    return `<svg width="${short(width)}" height="${short(height)}">\n${marks.map(markSvg).join("\n")}\n</svg>`;
+    const inner = marks.map((one) => markSvg(one, glyphs)).join("\n");
+    return `<svg width="${short(width)}" height="${short(height)}">\n${inner}\n</svg>`;
   }
   if (mark.kind === "path") {
     const { steps, fill, stroke, width = 1, dash = [], isRound, opacity = 1 } = mark;

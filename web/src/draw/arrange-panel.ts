@@ -8,6 +8,7 @@ import {
   removeSelected,
 } from "./commands";
 import { nameOf } from "./describe";
+import { groupSelected, orderSelected } from "./group-commands";
 import type { Pencil } from "./pencil";
 import { thingNamed } from "./things";
 
@@ -45,6 +46,14 @@ export function arrangeButtons(pencil: Pencil): HTMLElement {
       lockSelected(pencil),
     ),
     act(say.hide, () => hideSelected(pencil)),
+    session.selectedNames.length > 1 ? act(say.groups.make, () => groupSelected(pencil)) : "",
+    h(
+      "span",
+      { class: "arrange-copies" },
+      ...(["front", "forward", "backward", "back"] as const).map((shift) =>
+        act(say.groups.order[shift], () => orderSelected(pencil, shift)),
+      ),
+    ),
   );
 }
 

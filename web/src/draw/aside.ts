@@ -9,6 +9,8 @@ export interface Aside {
   readonly hidden: Set<string>;
   readonly locked: Set<string>;
   readonly photo: Photo;
+  /** By the text with a new group: the group, and the text before. */
+  readonly grouped: Map<string, { readonly name: string; readonly text: string }>;
   /** Points through which the path of a pen is to go, m. */
   goals: readonly Vec[];
   /** Whether instant centres are shown. */
@@ -24,7 +26,7 @@ export function asideOf(experiment: Experiment): Aside {
   const name = /"name"\s*:\s*"([^"\\]{1,80})"/.exec(experiment.text)?.[1] ?? "";
   const aside: Aside = known.get(experiment) ?? {
     ...{ hidden: new Set<string>(), locked: new Set<string>() },
-    photo: new Photo(name),
+    ...{ photo: new Photo(name), grouped: new Map() },
     ...{ goals: [], showsCentres: false, workspace: null },
   };
   known.set(experiment, aside);
@@ -34,9 +36,12 @@ export function asideOf(experiment: Experiment): Aside {
 /** A drawing without what is hidden. */
 export function withoutHidden(drawing: Drawing, hidden: ReadonlySet<string>): Drawing {
   if (hidden.size === 0) return drawing;
+  // What is inside a group has the group's name before its own.
+  const isHidden = (name: string): boolean =>
+    hidden.has(name) || [...hidden].some((one) => name.startsWith(`${one}.`));
   const isShown = ({ pins, sides }: Node): boolean =>
-    pins.some((pin) => !hidden.has(pin)) ||
-    sides.some(({ offer }) => offer !== "ground" && !hidden.has(componentOf(offer)));
+    pins.some((pin) => !isHidden(pin)) ||
+    sides.some(({ offer }) => offer !== "ground" && !isHidden(componentOf(offer)));
   return {
     ...drawing,
     things: drawing.things.filter(({ name }) => !hidden.has(name)),

@@ -5,9 +5,12 @@ import type { Clock } from "../study/clock";
 import type { Experiment } from "../study/experiment";
 import { say } from "../words/drawing";
 import { boardActions, shownKey, type BoardAction, type BoardCommands } from "./actions";
+import type { AnyBoard, BoardPlace } from "./board-mode";
 import { BoardCanvas } from "./canvas";
 import { CircuitBar } from "./circuit-bar";
 import { isSchematic, LiveRun } from "./live-run";
+import { leaveGroup } from "./group-commands";
+import { GroupPath } from "./group-path";
 import { Inspector } from "./inspector";
 import { mobilityOf } from "./mobility";
 import { openPalette } from "./palette";
@@ -15,24 +18,15 @@ import { nameOf } from "./describe";
 import { Pencil } from "./pencil";
 import { listenToPictures } from "./picture-drop";
 import { DrawSession } from "./session";
-import { bodiesOf, isTwoPole, terminalsOf } from "./things";
+import { bodiesOf, isTwoPole, terminalsOf, ungrouped } from "./things";
 import { Toolbar } from "./toolbar";
 import type { ToolId } from "./tools";
 
 /** Undo, redo, the text, the help, and the keys that lead on: these are the page's. */
 const keysOfPage: readonly string[] = ["z", "y", "e", "?", "Tab"];
 
-interface BoardPlace {
-  readonly experiment: Experiment;
-  readonly clock: Clock;
-  /** Says a sentence to readers who do not see the board. */
-  announce(sentence: string): void;
-  /** The reader leaves the board. */
-  onDone(): void;
-}
-
 /** The drawing board: tools, the plane, what is said of the drawing, and the inspector of the selected thing. */
-export class Board extends Component implements BoardCommands {
+export class Board extends Component implements BoardCommands, AnyBoard {
   readonly element: HTMLElement;
   readonly inspector: Inspector;
   readonly session: DrawSession;
@@ -75,6 +69,7 @@ export class Board extends Component implements BoardCommands {
         { class: "board-plane" },
         this.canvas.element,
         this.own(new CircuitBar(this.canvas)).element,
+        this.own(new GroupPath(session)).element,
         makeViewButtons(this),
         h("div", { class: "board-notes" }, this.#status, this.#hint),
       ),
@@ -91,6 +86,15 @@ export class Board extends Component implements BoardCommands {
     this.#show();
   }
 
+  /** The motion of a schematic is shown where it is drawn. */
+  get showsMotion(): boolean {
+    return isSchematic(this.session.drawing);
+  }
+
+  focus(): void {
+    this.canvas.element.focus({ preventScroll: true });
+  }
+
   choose(tool: ToolId): void {
     if (tool !== "select" && this.canvas.live.isOn) this.place.clock.reset(); // what is drawn is its start
     this.pencil.choose(tool);
@@ -102,7 +106,8 @@ export class Board extends Component implements BoardCommands {
     if (pencil.isBusy) pencil.cancel();
     else if (this.canvas.live.isOn) this.place.clock.reset();
     else if (pencil.tool !== "select") pencil.choose("select");
-    else session.select("");
+    else if (session.selectedNames.length > 0) session.select("");
+    else leaveGroup(this.pencil);
   }
 
   nextPoint(): void {
@@ -116,14 +121,6 @@ export class Board extends Component implements BoardCommands {
     if (!next) return;
     this.session.select(next.name);
     this.place.announce(say.selected(nameOf(next)));
-  }
-
-  zoom(factor: number): void {
-    this.canvas.zoom(factor);
-  }
-
-  showAll(): void {
-    this.canvas.showAll();
   }
 
   play(): void {
@@ -206,9 +203,9 @@ function makeViewButtons(board: BoardCommands): HTMLElement {
   return h(
     "div",
     { class: "board-view" },
-    view(say.zoomIn, "+", "+", () => board.zoom(1.25)),
-    view(say.zoomOut, "-", "−", () => board.zoom(0.8)),
-    view(say.showAll, "a", "⤢", () => board.showAll()),
+    view(say.zoomIn, "+", "+", () => board.canvas.zoom(1.25)),
+    view(say.zoomOut, "-", "−", () => board.canvas.zoom(0.8)),
+    view(say.showAll, "a", "⤢", () => board.canvas.showAll()),
   );
 }
 
@@ -216,16 +213,16 @@ function makeViewButtons(board: BoardCommands): HTMLElement {
 function statusOf(session: DrawSession): string {
   const [first] = session.errors;
   if (!session.model) return say.noJson;
-  const ends = terminalsOf(session.drawing);
+  const ends = terminalsOf(session.whole);
   const isFloating = ends.length > 0 && !ends.some(({ net }) => net === "ground");
   if (first) return isFloating ? say.noEarth : sentence(first);
-  const mobility = session.description && mobilityOf(session.drawing, session.description);
+  const mobility = session.description && mobilityOf(session.whole, session.description);
   if (!mobility) return say.reading;
   if (session.drawing.things.length + session.drawing.others.length === 0)
     return session.found.outlines(session.drawing).length > 0 ? say.onlyFormulas : say.noParts;
   const { freedom, driven, redundant, where, loose } = mobility;
   const { drawing } = session;
-  const elements = drawing.things.filter(isTwoPole);
+  const elements = ungrouped(drawing.things).filter(isTwoPole);
   const isOnlyCircuit = isSchematic(drawing) && bodiesOf(drawing).length === 0;
   const sentences = [
     isOnlyCircuit || freedom === null

@@ -5,6 +5,7 @@ import { say } from "../words/drawing";
 import { paintPhoto } from "./paint-photo";
 import { penCurves } from "./curves";
 import { Gestures } from "./gestures";
+import { openSelected } from "./group-commands";
 import { PencilPointer } from "./pencil-pointer";
 import { Measure } from "./measure";
 import type { Vec } from "./numbers";
@@ -23,10 +24,10 @@ import { paintLive } from "./paint-live";
 import type { Pencil } from "./pencil";
 import { SchematicLook } from "./schematic-look";
 import { KeyCursor } from "./key-cursor";
-import type { DrawSession } from "./session";
+import { prefixOf, type DrawSession } from "./session";
 import { s } from "./svg";
 import { placesOf } from "./parts/table";
-import { thingsOf } from "./things";
+import { flat, thingsOf } from "./things";
 import { toolNamed } from "./tools";
 import { fitted, gridOf, panned, toPixels, zoomed, type Window } from "./view-window";
 
@@ -37,6 +38,7 @@ export class BoardCanvas extends Component {
   readonly #layers = {
     photo: s("g", {}),
     grid: s("g", {}),
+    beyond: s("g", { class: "board-beyond" }),
     things: s("g", {}),
     live: s("g", {}),
     over: s("g", {}),
@@ -117,7 +119,7 @@ export class BoardCanvas extends Component {
     const camera = model?.members("view", "camera") ?? {};
     const given = Number(camera["width"] ?? NaN);
     const [x = 0, y = 0] = Array.isArray(camera["center"]) ? camera["center"].map(Number) : [];
-    const outlines = this.session.found.outlines(drawing);
+    const outlines = this.session.found.outlines(this.session.whole);
     const places = [
       ...drawing.things.flatMap(placesOf),
       ...outlines.flatMap((outline) => outline.places),
@@ -143,6 +145,10 @@ export class BoardCanvas extends Component {
     this.listen(element, "pointermove", (event) => gestures.move(event));
     this.listen(element, "pointerup", (event) => gestures.up(event));
     this.listen(element, "pointercancel", (event) => gestures.cancel(event));
+    this.listen(element, "dblclick", () => {
+      const isGroup = this.session.selected?.kind === "group";
+      if (isGroup && this.pencil.tool === "select") openSelected(this.pencil);
+    });
     this.listen(element, "contextmenu", (event) => event.preventDefault());
     this.listen(element, "pointerleave", () => this.pencil.leave());
     const onWheel = (event: WheelEvent): void => {
@@ -187,14 +193,17 @@ export class BoardCanvas extends Component {
     const drawing = now?.drawing ?? pencil.drawing;
     const paths = pencil.isBusy
       ? []
-      : thingsOf(pencil.drawing, "pen").map(({ name }) => session.found.pathOf(name));
+      : thingsOf(flat(pencil.drawing), "pen").map(({ name }) =>
+          session.found.pathOf(`${prefixOf(session)}${name}`),
+        );
     // A pose changes no curve: only what changes lengths does.
     const curves = penCurves(pencil.mover.isPosing ? session.drawing : pencil.drawing);
     paintPhoto(this.#layers.photo, window, session.aside.photo);
     this.#layers.grid.replaceChildren(...paintGrid(window));
+    this.#layers.beyond.replaceChildren(...paintBeyond(this));
     this.#layers.things.replaceChildren(
       ...paintWorkspace(window, session.aside.workspace),
-      ...paintOutlines(window, session.found.outlines(session.drawing), session.selectedNames),
+      ...paintOutlines(window, session.found.outlines(session.whole), session.selectedNames),
       ...paintThings({
         ...{ window, paths, curves, drawing, pointed: pencil.pointed },
         selected: session.selectedNames,
@@ -215,6 +224,18 @@ export class BoardCanvas extends Component {
     this.element.ariaBusy = String(pencil.mover.isSearching);
     this.#measure.show(this.#spot);
   }
+}
+
+/** What lies around the group that is open. */
+function paintBeyond({ session, window, look }: BoardCanvas): readonly SVGElement[] {
+  if (session.inside === "") return [];
+  const prefix = prefixOf(session);
+  const things = flat(session.whole).things.filter(({ name }) => !name.startsWith(prefix));
+  return paintThings({
+    ...{ window, paths: [], curves: [], drawing: { things, nodes: [], others: [] } },
+    ...{ selected: [], pointed: "", standard: look.standard },
+    ...{ locked: new Set(), marked: new Set() },
+  });
 }
 
 /** The components that problems name: "rod.length", "pin.point.1". */

@@ -15,7 +15,7 @@ import {
   times,
   type Vec,
 } from "./numbers";
-import { partOf } from "./parts/table";
+import { isComponent, partOf } from "./parts/table";
 import { readDrawing } from "./read";
 import type { Poses } from "./reader";
 import type { Target } from "./target";
@@ -92,18 +92,6 @@ export function moveJoint(
   }
 }
 
-/** Writes where bodies start. */
-export function setPoses(model: ModelText, poses: Poses): void {
-  const isFine = touchesLine(model);
-  for (const [name, { x, y, phi }] of poses) {
-    if (!model.at("components", name)) continue;
-    setStart(model, name, "r", (isFine ? finely : pair)({ x, y }));
-    const angle = angleText(Math.abs(phi) < 1e-6 ? 0 : phi, isFine ? 11 : 6);
-    if (angle !== 0 || model.at("components", name, "start", "phi") !== undefined)
-      setStart(model, name, "phi", angle);
-  }
-}
-
 /** Moves a body that nothing holds. */
 export function moveBody(model: ModelText, drawing: Drawing, { name, frame }: Body, by: Vec): void {
   setStart(model, name, "r", pair(plus(frame, by)));
@@ -114,7 +102,7 @@ export function moveBody(model: ModelText, drawing: Drawing, { name, frame }: Bo
 export function removeThing(model: ModelText, drawing: Drawing, name: string): void {
   const thing = thingNamed(drawing, name);
   for (const other of dependents(model, drawing, name)) removeThing(model, drawing, other);
-  const isPort = thing && !partOf(thing).elements;
+  const isPort = thing && !isComponent(thing);
   if (!isPort && model.at("components", name) !== undefined) model.remove(["components", name]);
   if (!isPort) removeInputs(model, name);
   if (thing) partOf(thing).remove?.(model, thing);

@@ -94,6 +94,18 @@ export function toggleAdding(pencil: Pencil): void {
   pencil.changed.emit(pencil);
 }
 
+/** Switches gravity off, or on again: without an entry of the model it pulls down. */
+export function toggleGravity({ session, told }: Pencil): void {
+  let isOn = false;
+  session.edit((_model, _drawing, whole) => {
+    const given = whole.at("environment", "gravity");
+    isOn = JSON.stringify(given) === "[0,0]";
+    if (isOn) whole.remove(["environment", "gravity"], 0);
+    else whole.set(["environment", "gravity"], [0, 0]);
+  });
+  told.emit(say.gravityIs(isOn));
+}
+
 /** Shows the instant centres, or no more. */
 export function toggleCentres({ session, told }: Pencil): void {
   const { aside } = session;

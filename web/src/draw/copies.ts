@@ -1,17 +1,17 @@
 import { addPin } from "./attach";
-import { startPath } from "./change-values";
-import { setPoses } from "./change";
 import { drawnAt } from "./circuit";
 import { posesOf } from "./frames";
 import { listOf, type ModelText } from "./model-text";
-import { moveAngle, movePlace, negated, type Motion, type Reversed } from "./motion";
+import { movePlace, type Motion, type Reversed } from "./motion";
 import { copyName } from "./names";
 import { distance, type Vec } from "./numbers";
 import type { Copying } from "./parts/part";
 import { copyHeatBox } from "./parts/heat-body";
 import { partOf, placeOf } from "./parts/table";
-import { movedParameters, movedVector, reversedAxis, reversedShapes, type Moving } from "./placed";
+import { movedParameters, reversedAxis, reversedShapes, type Moving } from "./placed";
+import { moveWithin } from "./move-things";
 import { readDrawing, readerOf } from "./read";
+import { isDrawnBy, moveStart } from "./start-poses";
 import type { Reader } from "./reader";
 import {
   bodyNamed,
@@ -25,6 +25,7 @@ import {
   thingNamed,
   type Body,
   type Drawing,
+  type Group,
   type Node,
   type Side,
   type Thing,
@@ -91,6 +92,7 @@ export function isFree(thing: Thing): boolean {
     isBody(thing) ||
     isTwoPole(thing) ||
     isHeatBody(thing) ||
+    thing.kind === "group" ||
     ["point", "floor", "net"].includes(thing.kind)
   );
 }
@@ -98,7 +100,7 @@ export function isFree(thing: Thing): boolean {
 /** Bodies before points, points before what joins them, and then what is no component. */
 function sorted(things: readonly Thing[]): readonly Thing[] {
   const rank = (thing: Thing): number =>
-    isBody(thing) || isHeatBody(thing) || thing.kind === "net"
+    isBody(thing) || isHeatBody(thing) || ["net", "group"].includes(thing.kind)
       ? 0
       : thing.kind === "point" || thing.kind === "floor"
         ? 1
@@ -133,10 +135,20 @@ class Copies implements Moving, Copying {
     return copy === undefined ? undefined : copy + offer.slice(component.length);
   };
 
+  #addGroup(group: Group): void {
+    const { model, drawing, motion } = this;
+    const copy = copyName(model, group.name);
+    this.made.set(group.name, copy);
+    const form = model.raw(["components", group.name]);
+    model.set(["components", copy], form);
+    moveWithin(model, drawing, group, copy, motion);
+  }
+
   add(thing: Thing): void {
     const { model } = this;
     const { name } = thing;
     const part = partOf(thing);
+    if (thing.kind === "group") return this.#addGroup(thing);
     if (!part.elements) {
       const copy = part.copy?.(model, thing, this) ?? "";
       if (copy) this.made.set(name, copy);
@@ -161,28 +173,6 @@ class Copies implements Moving, Copying {
   }
 }
 
-/** Writes where a body starts, and how fast. */
-export function moveStart(
-  { motion, reader }: Moving & { readonly motion: Motion },
-  thing: Body,
-  to: string,
-): void {
-  const { model } = reader;
-  const { name, frame } = thing;
-  const reversed = reversedAxis(thing, motion);
-  const phi = moveAngle(motion, frame.phi, reversed);
-  setPoses(model, new Map([[to, { ...movePlace(motion, frame), phi }]]));
-  const start = (state: string): unknown => {
-    const given = model.at("components", name, "start", state);
-    return model.members("components", name, "start", state)["value"] ?? given;
-  };
-  const [v, omega] = [start("v"), start("omega")];
-  const moved = v === undefined ? undefined : movedVector(reader, v, motion);
-  if (JSON.stringify(moved) !== JSON.stringify(v)) model.set(startPath(model, to, "v"), moved);
-  if (omega !== undefined && omega !== 0 && motion.isMirror)
-    model.set(startPath(model, to, "omega"), negated(omega));
-}
-
 /** Copies the body of the view that draws a component. */
 function copyDrawn(model: ModelText, name: string, copy: string, reversed: Reversed): void {
   const bodies = listOf(model.at("view", "bodies"));
@@ -195,13 +185,6 @@ function copyDrawn(model: ModelText, name: string, copy: string, reversed: Rever
     return [key, isOwn ? copy + value.slice(name.length) : value];
   });
   model.append(["view", "bodies"], Object.fromEntries(renamed));
-}
-
-/** Whether a body of the view is the drawing of a component. */
-export function isDrawnBy(body: Readonly<Record<string, unknown>>, name: string): boolean {
-  return (
-    body["name"] === name && [`${name}.r`, `${name}.frame.r`].includes(String(body["position"]))
-  );
 }
 
 /** Pins ends of copies to what they meet. */

@@ -1,6 +1,6 @@
 import type { Vec } from "./numbers";
 import { driversOf, pointCurves, sweepOf, type Sweep } from "./sweep";
-import { bodiesOf, thingsOf, type Drawing } from "./things";
+import { bodiesOf, flat, thingsOf, type Drawing } from "./things";
 
 /** A sweep of a larger mechanism takes too long to follow the pointer. */
 const mostBodies = 12;
@@ -19,7 +19,7 @@ export function firstSweep(drawing: Drawing): Sweep | null {
 
 /** The curves of the pens over the whole motion of the crank, m. */
 export function penCurves(drawing: Drawing): readonly (readonly Vec[])[] {
-  const pens = thingsOf(drawing, "pen");
+  const pens = thingsOf(flat(drawing), "pen");
   const sweep = pens.length > 0 ? firstSweep(drawing) : null;
   if (!sweep) return [];
   return pens.map((pen) => {

@@ -1,4 +1,5 @@
 import { say } from "../words/drawing";
+import { elementLabel } from "../words/element-labels";
 import { isConstant, setNumber, startPath } from "./change-values";
 import type { Choice, Field } from "./field";
 import { valueOf } from "./formula";
@@ -14,6 +15,7 @@ import { isBody, isJoint, type Body, type Drawing, type Motor, type Thing } from
 /** The fields of a thing, in their order. */
 export function fieldsOf(model: ModelText, thing: Thing): readonly Field[] {
   if (thing.kind === "motor") return [motorField(model, thing)];
+  if (thing.kind === "group") return fieldsOfOther(model, thing.name);
   const { first = [], fields } = partOf(thing);
   const use = model.at("components", thing.name, "use");
   const declared = partOf(thing).elements
@@ -78,7 +80,7 @@ function parameterFields(
   const list = Array.isArray(given) ? (given as unknown[]) : null;
   const isFirst = first.includes(declared.name);
   const field = { group: isFirst ? ("main" as const) : ("more" as const), unit: declared.unit };
-  const label = declared.label || declared.name;
+  const label = elementLabel(declared.label) || declared.name;
   if (list)
     return list.map((value, index) => ({
       ...{
@@ -120,7 +122,11 @@ function toggle(model: ModelText, path: Path, name: string, declared: Declared):
     const value = valueOf(given, () => undefined) ?? 0;
     const most = value === 0 ? 1 : rounded(2.5 * Math.abs(value), 3);
     model.set(["parameters", knob], {
-      ...{ value: given, unit: declared.unit, label: `${declared.label} of ${name}` },
+      ...{
+        value: given,
+        unit: declared.unit,
+        label: say.labelOf(elementLabel(declared.label), name),
+      },
       ...{
         min: declared.min === undefined ? -most : value > 0 ? rounded(value / 4, 4) : declared.min,
       },

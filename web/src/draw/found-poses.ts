@@ -6,6 +6,20 @@ import type { Vec } from "./numbers";
 import type { Pose } from "./reader";
 import type { Drawing } from "./things";
 
+/** The components of a text, those in groups included. */
+function namesOf(model: ModelText): readonly string[] {
+  return Object.keys(model.members("components")).flatMap((name) => {
+    const isGroup =
+      Object.keys(model.members("components", name, "model", "components")).length > 0;
+    return isGroup ? namesOf(model.within(name)).map((inner) => `${name}.${inner}`) : [name];
+  });
+}
+
+function textOf(model: ModelText, path: string): string {
+  const [holder, name] = model.holderOf(path);
+  return JSON.stringify(holder?.at("components", name));
+}
+
 /** What the last run of an experiment says about the drawing of its text. */
 export class FoundPoses {
   /** Poses at the start, and the texts of the components for which they hold. */
@@ -32,7 +46,7 @@ export class FoundPoses {
   posesFor(model: ModelText): Map<string, Pose> {
     const poses = new Map<string, Pose>();
     for (const [name, { text, pose }] of this.#poses)
-      if (JSON.stringify(model.at("components", name)) === text) poses.set(name, pose);
+      if (textOf(model, name) === text) poses.set(name, pose);
     return poses;
   }
 
@@ -41,12 +55,12 @@ export class FoundPoses {
     if (run === this.#last?.run || run.rowCount === 0) return false;
     this.#last = { run, text: this.experiment.text };
     this.#poses.clear();
-    for (const name of Object.keys(model?.members("components") ?? {})) {
+    for (const name of model ? namesOf(model) : []) {
       const at = (state: string): number => run.value(0, run.indexOf(`${name}.${state}`));
       const isBody = ["r.1", "r.2", "phi"].every((state) => run.indexOf(`${name}.${state}`) >= 0);
       if (!isBody) continue;
       const pose = { x: at("r.1"), y: at("r.2"), phi: at("phi") };
-      this.#poses.set(name, { text: JSON.stringify(model?.at("components", name)), pose });
+      this.#poses.set(name, { text: model ? textOf(model, name) : "", pose });
     }
     return true;
   }

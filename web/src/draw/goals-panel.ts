@@ -79,7 +79,7 @@ export class GoalsPanel extends Component {
       setText(this.#fact, sentence);
       told.emit(sentence);
     };
-    if (!session.model || !pen || rods.length === 0 || goals.length === 0)
+    if (!session.model || session.inside !== "" || !pen || rods.length === 0 || goals.length === 0)
       return tell(say.goals.needs);
     setText(this.#fact, say.goals.searching);
     await new Promise((resolve) => setTimeout(resolve, 30)); // the sentence is shown first

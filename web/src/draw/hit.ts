@@ -5,12 +5,15 @@ import { isBody, isHeatBody, type Drawing, type HeatBody, type Node, type Thing 
 /** The thing at a place, within some metres of it. */
 export function thingAt({ things }: Drawing, place: Vec, reach: number): Thing | undefined {
   const near = things
-    .map((thing) => ({ thing, away: partOf(thing).away(thing, place, reach) }))
+    .map((thing, order) => ({ thing, order, away: partOf(thing).away(thing, place, reach) }))
     .filter(({ away }) => away <= reach)
-    .map(({ thing, away }) => ({ thing, away, depth: partOf(thing).depth ?? 0 }));
+    .map((each) => ({ ...each, depth: partOf(each.thing).depth ?? 0 }));
   near.sort(
     (one, other) =>
-      one.depth - other.depth || layerOf(other.thing) - layerOf(one.thing) || one.away - other.away,
+      one.depth - other.depth ||
+      layerOf(other.thing) - layerOf(one.thing) ||
+      one.away - other.away ||
+      other.order - one.order,
   );
   return near[0]?.thing;
 }

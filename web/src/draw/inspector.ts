@@ -4,8 +4,9 @@ import { say } from "../words/drawing";
 import { arrangeButtons, severalPanel } from "./arrange-panel";
 import { removeThing } from "./change";
 import { duplicateSelected, removeSelected } from "./commands";
-import { isConstant } from "./change-values";
 import type { Choice, Field } from "./field";
+import { choiceRow, fieldRow, type FieldPlace } from "./field-row";
+import { groupPanel } from "./group-panel";
 import { choiceOf, fieldsOf, fieldsOfOther } from "./fields";
 import { isName, isTaken, renameComponent } from "./names";
 import { nameOf } from "./describe";
@@ -17,7 +18,6 @@ import { partOf } from "./parts/table";
 import type { DrawSession } from "./session";
 import { toolIcon } from "./tool-icons";
 import type { Thing } from "./things";
-import { inUnit } from "./units";
 import { WorkspacePanel } from "./workspace-panel";
 
 /** The selected thing: its name, its numbers and its start; the list of all parts where nothing is selected. */
@@ -56,7 +56,14 @@ export class Inspector extends Component {
     const kind = [thing?.kind, choice?.chosen, choice?.options];
     const { hidden, locked } = session.aside;
     const { selectedNames } = session;
-    const set = [selectedNames, [...hidden], selectedNames.map((name) => locked.has(name))];
+    const content = thing?.kind === "group" ? thing.things.map(({ name }) => name) : [];
+    const set = [
+      session.inside,
+      content,
+      selectedNames,
+      [...hidden],
+      selectedNames.map((name) => locked.has(name)),
+    ];
     const key = JSON.stringify([set, kind, values, thing ? [] : parts]);
     if (key === this.#shown) return;
     this.#shown = key;
@@ -66,6 +73,7 @@ export class Inspector extends Component {
     if (thing)
       this.element.replaceChildren(
         this.#head(thing),
+        thing.kind === "group" ? groupPanel(this.pencil, thing) : "",
         this.#fields(fields, choice),
         this.#kinematics.element,
         this.#workspace.element,
@@ -122,71 +130,21 @@ export class Inspector extends Component {
 
   #fields(fields: readonly Field[], choice: Choice | null): HTMLElement {
     const rows = (group: Field["group"]): readonly HTMLElement[] =>
-      fields.filter((field) => field.group === group).map((field) => this.#row(field));
+      fields.filter((field) => field.group === group).map((field) => fieldRow(field, this.#place));
     const more = rows("more");
     const start = rows("start");
     return h(
       "div",
       { class: "inspector-fields" },
-      choice ? this.#choice(choice) : "",
+      choice ? choiceRow(choice, this.#place.edit) : "",
       ...rows("main"),
       ...(start.length > 0 ? [h("h3", {}, say.start), ...start] : []),
       more.length > 0 ? h("details", {}, h("summary", {}, say.more), ...more) : "",
     );
   }
 
-  #row(field: Field): HTMLElement {
-    const id = freshId("field");
-    const input = h("input", {
-      ...{ id, type: "text", value: field.value, "data-field": field.id, inputmode: "decimal" },
-    });
-    input.addEventListener("change", () => this.#set(field, input));
-    const { isKnob } = field;
-    const knob = field.toggleKnob
-      ? button(
-          {
-            class: "quiet small knob",
-            "aria-pressed": String(isKnob),
-            title: say.knobTitle,
-            "aria-label": `${say.knob}: ${field.label}`,
-          },
-          [say.knob],
-          () => this.session.edit((model) => field.toggleKnob?.(model)),
-        )
-      : "";
-    return h(
-      "div",
-      { class: "inspector-row" },
-      h("label", { for: id }, field.label),
-      h("span", { class: "inspector-value" }, input, h("span", { class: "unit" }, field.unit)),
-      knob,
-    );
-  }
-
-  /** What a thing can be instead. */
-  #choice({ label, chosen, options, change }: Choice): HTMLElement {
-    const id = freshId("choice");
-    const select = h(
-      "select",
-      { id, "data-field": "choice" },
-      ...options.map((option) =>
-        h("option", { value: option.value, selected: option.value === chosen }, option.label),
-      ),
-    );
-    select.addEventListener("change", () =>
-      this.session.edit((model) => change(model, select.value)),
-    );
-    return h("div", { class: "inspector-row" }, h("label", { for: id }, label), select);
-  }
-
-  #set(field: Field, input: HTMLInputElement): void {
-    const text = inUnit(input.value.trim().replace(/^(-?\d*),(\d+)/, "$1.$2"), field.unit);
-    const number = Number(text);
-    const value = text !== "" && Number.isFinite(number) ? number : text;
-    const isBad = text === "" || (field.isNumber && !isConstant(value));
-    input.setAttribute("aria-invalid", String(isBad));
-    this.#fault.textContent = isBad ? say.noNumber : "";
-    if (!isBad) this.session.edit((model) => field.set(model, value));
+  get #place(): FieldPlace {
+    return { fault: this.#fault, edit: (action) => void this.session.edit(action) };
   }
 
   #rename(thing: Thing, input: HTMLInputElement): void {

@@ -1,13 +1,25 @@
 /** The longest line that is not broken, in characters. */
 export const longest = 130;
 
+/** A value as a text has it already. */
+export class Raw {
+  constructor(readonly text: string) {}
+}
+
+/** An object of which each member has a line of its own. */
+export class Lines {
+  constructor(readonly members: readonly (readonly [string, unknown])[]) {}
+}
+
 /**
  * A value as a person writes it: on one line where that has room, else with as many plain members on each line as have room.
  * `used` is what its key takes of the first line.
  */
 export function memberText(value: unknown, indent: string, used = 0): string {
+  if (value instanceof Raw) return value.text.replaceAll("\n", `\n${indent}`);
+  if (value instanceof Lines) return linesText(value, indent);
   const line = lineText(value);
-  const isShort = indent.length + used + line.length <= longest;
+  const isShort = !line.includes("\n") && indent.length + used + line.length <= longest;
   if (isShort || typeof value !== "object" || value === null) return line;
   const inner = `${indent}  `;
   const isList = Array.isArray(value);
@@ -24,6 +36,15 @@ export function memberText(value: unknown, indent: string, used = 0): string {
   return isList
     ? filled(members, "[", "]", inner, indent.length + used)
     : filled(members, "{ ", " }", inner, indent.length + used);
+}
+
+function linesText({ members }: Lines, indent: string): string {
+  const inner = `${indent}  `;
+  const lines = members.map(([name, value]) => {
+    const key = JSON.stringify(name);
+    return `${inner}${key}: ${memberText(value, inner, key.length + 2)}`;
+  });
+  return `{\n${lines.join(",\n")}\n${indent}}`;
 }
 
 const isComposed = (value: unknown): boolean => typeof value === "object" && value !== null;
@@ -52,6 +73,8 @@ function filled(
 
 /** A value on one line. */
 export function lineText(value: unknown): string {
+  if (value instanceof Raw) return value.text;
+  if (value instanceof Lines) return linesText(value, "");
   if (Array.isArray(value)) return `[${value.map(lineText).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(

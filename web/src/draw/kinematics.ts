@@ -4,7 +4,7 @@ import { solvePose } from "../study/pose";
 import { linkageOf, type Linkage, type Point } from "./linkage";
 import type { Pose, Poses } from "./reader";
 import type { Vec } from "./numbers";
-import { componentOf, type Drawing } from "./things";
+import type { Drawing } from "./things";
 
 /** Most searches for a pose for one place of the hand. */
 const mostSearches = 4;
@@ -31,7 +31,7 @@ export class KinematicDrag {
     readonly onMove: () => void,
   ) {
     this.#linkage = linkageOf(drawing);
-    const body = this.#linkage?.names.indexOf(componentOf(grip.body)) ?? -1;
+    const body = this.#linkage?.names.indexOf(grip.body.slice(0, grip.body.lastIndexOf("."))) ?? -1;
     const [x = 0, y = 0] = grip.point;
     this.#held = this.#linkage && { body, at: { x, y } };
     // Starts are rounded to a micrometre: joints that do not close by more are for the engine to judge.
@@ -80,7 +80,7 @@ export class KinematicDrag {
 function posesIn(starts: Readonly<Record<string, number>>): Poses {
   const poses = new Map<string, Pose>();
   for (const [name, phi] of Object.entries(starts)) {
-    const body = /^([^.]+)\.phi$/.exec(name)?.[1];
+    const body = /^(.+)\.phi$/.exec(name)?.[1];
     const [x, y] = [starts[`${body}.r.1`], starts[`${body}.r.2`]];
     if (body && x !== undefined && y !== undefined) poses.set(body, { x, y, phi });
   }

@@ -2,7 +2,16 @@ import { frameOfSide } from "./frames";
 import { leastSquares, rankOf } from "./least-squares";
 import { minus, turned, type Vec } from "./numbers";
 import type { Poses } from "./reader";
-import { bodiesOf, isPin, thingsOf, type Drawing, type Side, type Slide } from "./things";
+import {
+  bodiesOf,
+  flat,
+  isPin,
+  thingsOf,
+  ungrouped,
+  type Drawing,
+  type Side,
+  type Slide,
+} from "./things";
 
 /** A point of a body, or of the ground (body -1), in its frame. */
 export interface Point {
@@ -261,6 +270,6 @@ const largest = (values: Float64Array): number =>
 /** The linkage of a drawing; null where something else ties its bodies. */
 export function linkageOf(drawing: Drawing): Linkage | null {
   const isKnown =
-    drawing.others.length === 0 && drawing.things.every(({ kind }) => known.has(kind));
-  return isKnown ? new Linkage(drawing) : null;
+    drawing.others.length === 0 && ungrouped(drawing.things).every(({ kind }) => known.has(kind));
+  return isKnown ? new Linkage(flat(drawing)) : null;
 }

@@ -3,12 +3,12 @@ import type { Clock } from "../study/clock";
 import type { Branch } from "./parts/part";
 import { partOf } from "./parts/table";
 import type { Pose } from "./reader";
-import type { DrawSession } from "./session";
-import { bodiesOf, isHeatBody, isTwoPole, type Drawing, type Thing } from "./things";
+import { prefixOf, type DrawSession } from "./session";
+import { bodiesOf, isHeatBody, isTwoPole, ungrouped, type Drawing, type Thing } from "./things";
 
 /** Whether a drawing is a schematic, in which a run is shown. */
 export function isSchematic({ things }: Drawing): boolean {
-  return things.some((thing) => isTwoPole(thing) || isHeatBody(thing));
+  return ungrouped(things).some((thing) => isTwoPole(thing) || isHeatBody(thing));
 }
 
 /** What the run of a schematic is at a time. */
@@ -70,7 +70,7 @@ export class LiveRun {
     if (!this.isOn || !run || run.rowCount === 0) return null;
     const known = this.#update(run);
     const time = Math.min(clock.time, run.end);
-    const value = (column: string): number => valueAt(run, time, column);
+    const value = (column: string): number => valueAt(run, time, prefixOf(session) + column);
     const { row, fraction } = run.locate(time);
     const whole = Math.max(...[...known.flows.values()].map(({ largest }) => largest), 0);
     return {
@@ -91,7 +91,7 @@ export class LiveRun {
   #posed(run: Trajectory, time: number): Drawing {
     const { session } = this;
     const poses = new Map<string, Pose>();
-    for (const { name } of bodiesOf(session.drawing)) {
+    for (const { name } of bodiesOf(session.whole)) {
       const at = (state: string): number => valueAt(run, time, `${name}.${state}`);
       const pose = { x: at("r.1"), y: at("r.2"), phi: at("phi") };
       if (Number.isFinite(pose.x + pose.y + pose.phi)) poses.set(name, pose);
@@ -101,6 +101,7 @@ export class LiveRun {
 
   #update(run: Trajectory): Known {
     const { drawing } = this.session;
+    const prefix = prefixOf(this.session);
     const { computed } = run;
     const known = this.#known;
     if (known?.run === run && known.drawing === drawing && known.computed === computed)
@@ -108,10 +109,10 @@ export class LiveRun {
     const isSame = known?.drawing === drawing;
     const branches = isSame
       ? known.branches
-      : drawing.things.flatMap((thing) =>
+      : ungrouped(drawing.things).flatMap((thing) =>
           (partOf(thing).branches?.(thing) ?? []).map((branch) => [thing, branch] as const),
         );
-    const flows = new Map(branches.map(([, branch]) => [branch, flowOf(run, branch)]));
+    const flows = new Map(branches.map(([, branch]) => [branch, flowOf(run, branch, prefix)]));
     const largestOf = (isHeat: boolean): number =>
       Math.max(
         0,
@@ -124,7 +125,7 @@ export class LiveRun {
       const { passed } = flows.get(branch) ?? { passed: new Float64Array() };
       flows.set(branch, { passed, largest: largestOf(thing.kind === "conductor") });
     }
-    const largestPower = largestPowerOf(run, branches);
+    const largestPower = largestPowerOf(run, branches, prefix);
     this.#known = { run, drawing, computed, flows, branches, largestPower };
     return this.#known;
   }
@@ -142,18 +143,18 @@ function potentialIn(value: (column: string) => number, net: string): number {
 }
 
 /** A reader of the columns of a run at a row. */
-function readerAt(run: Trajectory, row: number): (column: string) => number {
+function readerAt(run: Trajectory, row: number, prefix: string): (column: string) => number {
   return (column) => {
-    const index = run.indexOf(column);
+    const index = run.indexOf(prefix + column);
     return index < 0 ? NaN : run.value(row, index);
   };
 }
 
-function flowOf(run: Trajectory, branch: Branch): Flow {
+function flowOf(run: Trajectory, branch: Branch, prefix: string): Flow {
   const passed = new Float64Array(run.rowCount);
   let [largest, last] = [0, 0];
   for (let row = 0; row < run.rowCount; row++) {
-    const now = branch.current(readerAt(run, row)) || 0;
+    const now = branch.current(readerAt(run, row, prefix)) || 0;
     largest = Math.max(largest, Math.abs(now));
     if (row > 0) {
       const step = run.value(row, 0) - run.value(row - 1, 0);
@@ -172,10 +173,14 @@ export function powerOf(thing: Thing, branch: Branch, value: (column: string) =>
   return ((a ?? NaN) - (b ?? NaN)) * flow;
 }
 
-function largestPowerOf(run: Trajectory, branches: readonly (readonly [Thing, Branch])[]): number {
+function largestPowerOf(
+  run: Trajectory,
+  branches: readonly (readonly [Thing, Branch])[],
+  prefix: string,
+): number {
   let largest = 0;
   for (let row = 0; row < run.rowCount; row++) {
-    const value = readerAt(run, row);
+    const value = readerAt(run, row, prefix);
     for (const [thing, branch] of branches) {
       const power = Math.abs(powerOf(thing, branch, value));
       if (power > largest) largest = power;

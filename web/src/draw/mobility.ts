@@ -1,5 +1,13 @@
 import type { Description } from "../engine/types";
-import { bodiesOf, componentOf, isJoint, sidesOf, thingsOf, type Drawing } from "./things";
+import {
+  bodiesOf,
+  componentOf,
+  isJoint,
+  sidesOf,
+  thingsOf,
+  ungrouped,
+  type Drawing,
+} from "./things";
 
 /** What the engine says of how a drawing can move. */
 export interface Mobility {
@@ -46,7 +54,7 @@ const tying: readonly string[] = ["contact", "rope", "pulley", "tackle", "winch"
 /** Bodies without a chain of joints, ropes and contacts to the ground. */
 function looseBodies(drawing: Drawing): readonly string[] {
   const held = new Set(["ground"]);
-  const ties = drawing.things
+  const ties = ungrouped(drawing.things)
     .filter((thing) => isJoint(thing) || tying.includes(thing.kind))
     .map((thing) => sidesOf(thing).map(({ body }) => body));
   for (let count = 0; count !== held.size;) {

@@ -1,11 +1,12 @@
 import { followMoves, moveJoint } from "./change";
-import { isDrawnBy, moveStart } from "./copies";
 import { posesOf } from "./frames";
 import { listOf, type ModelText } from "./model-text";
 import { movePlace, type Motion, type Reversed } from "./motion";
 import { partOf } from "./parts/table";
 import { movedParameters, reversedAxis, reversedShapes, type Moving } from "./placed";
 import { readDrawing, readerOf } from "./read";
+import type { Pose } from "./reader";
+import { isDrawnBy, moveStart } from "./start-poses";
 import {
   componentOf,
   isBody,
@@ -14,6 +15,7 @@ import {
   sidesOf,
   thingNamed,
   type Drawing,
+  type Group,
   type Thing,
 } from "./things";
 
@@ -37,6 +39,7 @@ export function moveThings(
   things.forEach((thing, index) => {
     for (const [parameter, value] of parameters[index] ?? [])
       model.set(["components", thing.name, "parameters", parameter], value);
+    if (thing.kind === "group") moveWithin(model, drawing, thing, thing.name, motion);
     if (isBody(thing)) moveStart(moving, thing, thing.name);
     reverseDrawn(model, thing, reversedAxis(thing, motion));
     partOf(thing).move?.(model, thing, motion, reader);
@@ -45,10 +48,33 @@ export function moveThings(
   followMoves(model, drawing);
 }
 
+/** Moves what is in a group, or in the copy of one. */
+export function moveWithin(
+  model: ModelText,
+  drawing: Drawing,
+  group: Group,
+  to: string,
+  motion: Motion,
+): void {
+  const prefix = `${group.name}.`;
+  const poses = [...posesOf(drawing)]
+    .filter(([body]) => body.startsWith(prefix))
+    .map(([body, pose]): [string, Pose] => [body.slice(prefix.length), pose]);
+  const text = model.within(to);
+  const inner = readDrawing(text, new Map(poses));
+  moveThings(
+    text,
+    inner,
+    inner.things.map(({ name }) => name),
+    motion,
+  );
+}
+
 /** What moves: the chosen things, joints that hold them at the ground or at others, and what lies on them. */
 function movedWith(drawing: Drawing, names: readonly string[]): readonly Thing[] {
   const chosen = new Set(names);
-  const isOn = (thing: Thing): boolean => sidesOf(thing).some(({ body }) => chosen.has(body));
+  const isOn = (thing: Thing): boolean =>
+    sidesOf(thing).some(({ body }) => chosen.has(componentOf(body)));
   return drawing.things.filter((thing) => {
     if (chosen.has(thing.name)) return true;
     if (isJoint(thing) || thing.kind === "contact") return isOn(thing);
@@ -69,11 +95,11 @@ function stretchNeighbours(
 ): void {
   const isMoved = (component: string): boolean => chosen.has(component);
   for (const node of before.nodes) {
-    if (!node.sides.some(({ body }) => isMoved(body))) continue;
+    if (!node.sides.some(({ body }) => isMoved(componentOf(body)))) continue;
     const to = movePlace(motion, node.place);
     for (const side of node.sides) {
       const component = componentOf(side.offer);
-      if (side.body === "ground" || isMoved(side.body) || isMoved(component)) continue;
+      if (side.body === "ground" || isMoved(componentOf(side.body)) || isMoved(component)) continue;
       const now = readDrawing(model);
       const thing = thingNamed(now, component);
       if (thing && partOf(thing).moveEnd?.(model, now, thing, side, to)) continue;

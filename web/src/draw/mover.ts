@@ -1,5 +1,5 @@
 import { say } from "../words/drawing";
-import { allowed, followMoves, moveBody, moveNode, setPoses } from "./change";
+import { allowed, followMoves, moveBody, moveNode } from "./change";
 import { joinNets, moveEnds } from "./circuit";
 import { describePlace, nameOf } from "./describe";
 import { nodeAt, thingAt } from "./hit";
@@ -8,11 +8,14 @@ import { shiftBy } from "./motion";
 import { moveThings } from "./move-things";
 import { distance, minus, plus, turned, type Vec } from "./numbers";
 import type { ModelText } from "./model-text";
-import type { DrawSession } from "./session";
+import { partOf } from "./parts/table";
+import { prefixOf, type DrawSession } from "./session";
+import { setPoses } from "./start-poses";
 import { onGrid, snap, type Snap } from "./snap";
 import {
   bodyNamed,
   componentOf,
+  flat,
   isBody,
   isHeatBody,
   isJoint,
@@ -21,6 +24,7 @@ import {
   thingsOf,
   type Body,
   type Drawing,
+  type Group,
   type Node,
   type Net,
   type Thing,
@@ -53,7 +57,7 @@ type Drag =
     }
   | { readonly kind: "several"; readonly names: readonly string[]; readonly from: Vec; by: Vec }
   | { readonly kind: "band"; readonly from: Vec; to: Vec }
-  | { readonly kind: "pose"; readonly thing: Body; readonly motion: KinematicDrag };
+  | { readonly kind: "pose"; readonly thing: Body | Group; readonly motion: KinematicDrag };
 
 /** Moves what is drawn: a point changes lengths, a free body shifts, a joined one moves the mechanism. */
 export class Mover {
@@ -91,7 +95,7 @@ export class Mover {
   grab(place: Vec, aim: Aim): void {
     const { drawing, shown, aside, selectedNames } = this.session;
     const node = nodeAt(shown, place, aim.reach);
-    const thing = node ? undefined : thingAt(shown, place, aim.reach);
+    const thing = node && !isInGroup(node) ? undefined : thingAt(shown, place, aim.reach);
     const own = [...(node ? namesAt(node) : []), ...(thing ? [thing.name] : [])];
     const isSelected = own.some((name) => selectedNames.includes(name));
     this.#drag = null;
@@ -99,11 +103,12 @@ export class Mover {
     if (!node && !thing) this.#drag = { kind: "band", from: place, to: place };
     else if (isSelected && selectedNames.length > 1) this.#drag = this.#takeSeveral(place, aim);
     else if (own.some((name) => aside.locked.has(name))) return;
-    else if (node) this.#drag = { kind: "node", node, target: null };
+    else if (node && !isInGroup(node)) this.#drag = { kind: "node", node, target: null };
     else if (isTwoPole(thing) || thing?.kind === "net")
       this.#drag = takeEnds(drawing, thing, place, aim);
     else if (isHeatBody(thing))
       this.#drag = { kind: "several", names: [thing.name], from: place, by: { x: 0, y: 0 } };
+    else if (thing?.kind === "group") this.#drag = this.#takeGroup(thing, place, aim);
     else if (isBody(thing)) this.#drag = this.#take(thing, place);
   }
 
@@ -160,10 +165,10 @@ export class Mover {
     }
     const { thing } = drag;
     if (drag.kind === "pose" && drag.motion.poses.size === 0) return "";
-    session.edit((model, drawing) => {
-      if (drag.kind === "shift") moveBody(model, drawing, thing, drag.by);
+    session.edit((model, drawing, whole) => {
+      if (drag.kind === "shift") moveBody(model, drawing, drag.thing, drag.by);
       else {
-        setPoses(model, drag.motion.poses);
+        setPoses(whole, drag.motion.poses);
         followMoves(model, drawing);
       }
       return thing.name;
@@ -177,18 +182,41 @@ export class Mover {
   }
 
   #take(thing: Body, place: Vec): Drag | null {
-    const { session } = this;
+    const { whole } = this.session;
+    const prefix = prefixOf(this.session);
+    const name = `${prefix}${thing.name}`;
     const isJoined = (other: Thing): boolean =>
-      isJoint(other) && [other.a.body, other.b.body].includes(thing.name);
-    if (!session.drawing.things.some(isJoined))
+      isJoint(other) && [other.a.body, other.b.body].includes(name);
+    if (!flat(whole).things.some(isJoined))
       return { kind: "shift", thing, from: place, by: { x: 0, y: 0 } };
+    return this.#takePose(thing, { ...thing, name }, place);
+  }
+
+  /** A group that is joined to something moves with it; else it is shifted as it is. */
+  #takeGroup(group: Group, place: Vec, aim: Aim): Drag | null {
+    const { whole } = this.session;
+    const prefix = prefixOf(this.session);
+    const isIn = (body: string): boolean => body.startsWith(`${prefix}${group.name}.`);
+    const isHeld = (other: Thing): boolean =>
+      isJoint(other) && isIn(other.a.body) !== isIn(other.b.body);
+    const away = (body: Body): number => partOf(body).away(body, place, aim.reach);
+    const [near] = [...group.things.filter(isBody)].sort((one, other) => away(one) - away(other));
+    if (near && flat(whole).things.some(isHeld))
+      return this.#takePose(group, { ...near, name: `${prefix}${near.name}` }, place);
+    const from = onGrid(place, aim.grid);
+    return { kind: "several", names: [group.name], from, by: { x: 0, y: 0 } };
+  }
+
+  /** Moves a mechanism by a body of it; the body has its name in the whole text. */
+  #takePose(thing: Body | Group, held: Body, place: Vec): Drag | null {
+    const { session } = this;
     if (!session.description) return null;
-    const { frame } = thing;
+    const { frame } = held;
     const { x, y } = turned(minus(place, frame), -frame.phi);
-    const body = `${thing.name}.${thing.kind === "rod" ? "rod" : "body"}`;
+    const body = `${held.name}.${held.kind === "rod" ? "rod" : "body"}`;
     const motion = new KinematicDrag(
       session.experiment,
-      session.drawing,
+      session.whole,
       { body, point: [x, y] },
       place,
       () => {
@@ -239,9 +267,14 @@ export class Mover {
   }
 }
 
+/** Whether something of a group ends at a node: its lengths are changed inside of it. */
+function isInGroup({ sides }: Node): boolean {
+  return sides.some(({ body }) => body.includes("."));
+}
+
 /** The components that meet at a node, and its joints. */
 function namesAt({ sides, pins }: Node): readonly string[] {
-  return [...sides.map(({ offer }) => componentOf(offer)), ...pins];
+  return [...sides.map(({ offer }) => componentOf(offer)), ...pins.map(componentOf)];
 }
 
 /** Takes the ends at a place, or a whole element between its ends. */

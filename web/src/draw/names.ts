@@ -11,17 +11,19 @@ export function freshName(model: ModelText, base: string): string {
   }
 }
 
-/** The name of a copy: a letter for a pin, else rod_2 for that of rod. */
-export function copyName(model: ModelText, name: string): string {
-  if (/^[A-Z]$/.test(name)) return freshLetter(model);
-  const base = name.replace(/_\d+$/, "");
-  for (let number = 2; ; number++)
-    if (!isTaken(model, `${base}_${number}`)) return `${base}_${number}`;
+/** The name of a copy: a letter for a pin, else rod_2 for that of rod. It is free in all of these texts. */
+export function copyName(model: ModelText, name: string, ...others: readonly ModelText[]): string {
+  const isFree = (each: string): boolean => ![model, ...others].some((one) => isTaken(one, each));
+  const letter = /^[A-Z]$/.test(name) ? letters.find(isFree) : undefined;
+  if (letter !== undefined) return letter;
+  const base = /^[A-Z]$/.test(name) ? "pin" : name.replace(/_\d+$/, "");
+  for (let number = 2; ; number++) if (isFree(`${base}_${number}`)) return `${base}_${number}`;
 }
+
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /** The name of a new pin, a letter: A, B, C. */
 export function freshLetter(model: ModelText): string {
-  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   return letters.find((letter) => !isTaken(model, letter)) ?? freshName(model, "pin");
 }
 
@@ -46,6 +48,9 @@ export function isName(name: string): boolean {
 const plain =
   /^(unit|\w+_unit|label|name|source|description|type|role|kind|method|use|interface|\$schema)$/;
 
+/** Whether the values of a key are no formulas. */
+export const isPlain = (key: string): boolean => plain.test(key);
+
 /** Renames a component, and wherever the text names it. */
 export function renameComponent(model: ModelText, name: string, to: string): void {
   const named = new RegExp(
@@ -61,7 +66,7 @@ export function renameComponent(model: ModelText, name: string, to: string): voi
     if (input.startsWith(`${name}.`))
       model.rename(["inputs", input], `${to}${input.slice(name.length)}`);
   model.rewriteValues(
-    (path) => !plain.test(path.at(-1) ?? "") && !path.includes("model"),
+    (path) => !isPlain(path.at(-1) ?? "") && !path.includes("model"),
     (text) => text.replace(named, to),
   );
 }

@@ -18,8 +18,10 @@ export function openPalette(place: HTMLElement, actions: readonly BoardAction[])
     const rows = actions
       .filter(({ name }) => name.toLowerCase().includes(asked))
       .map((action) =>
-        button({ class: "quiet" }, [action.name, h("kbd", {}, shownKey(action.key))], () =>
-          choose(action),
+        button(
+          { class: "quiet" },
+          [action.name, action.key ? h("kbd", {}, shownKey(action.key)) : ""],
+          () => choose(action),
         ),
       );
     list.replaceChildren(...(rows.length > 0 ? rows : [h("p", { role: "status" }, say.noAction)]));
@@ -40,9 +42,15 @@ export function openPalette(place: HTMLElement, actions: readonly BoardAction[])
     event.preventDefault();
   });
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
+  // The finger that opened the dialog may be lifted over it, which is no press of what is there.
+  let pressed: EventTarget | null = null;
+  dialog.addEventListener("pointerdown", ({ target }) => (pressed = target));
+  const onClick = (event: MouseEvent): void => {
+    const isByKey = event.detail === 0;
+    if (!pressed && !isByKey) event.stopPropagation();
+    else if (pressed === dialog && event.target === dialog) dialog.close();
+  };
+  dialog.addEventListener("click", onClick, { capture: true });
   show();
   place.append(dialog);
   dialog.showModal();

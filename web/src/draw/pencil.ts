@@ -184,7 +184,9 @@ function previewOf({ session, places, tool, choices }: Pencil, last: Target): Dr
 
 function selectAt({ session, told, choices }: Pencil, place: Vec, aim: Aim): void {
   const thing = thingAt(session.shown, place, aim.reach);
-  const other = thing ? "" : componentAt(session.found.outlines(session.drawing), place, aim.reach);
+  const { drawing, found, inside } = session;
+  const outlines = thing || inside !== "" ? [] : found.outlines(drawing);
+  const other = componentAt(outlines, place, aim.reach);
   const isMore = aim.isMore === true || choices.isAdding;
   const name = thing?.name ?? other;
   const { selectedNames } = session;

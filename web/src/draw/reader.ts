@@ -25,6 +25,7 @@ const none: Vec = { x: 0, y: 0 };
 /** Values, offers and poses of a model text. */
 export class Reader {
   readonly #scope: Scope;
+  readonly #inner = new Map<string, Reader | null>();
   readonly #frames = new Map<string, Frame | null>();
 
   constructor(
@@ -41,6 +42,17 @@ export class Reader {
   useOf(name: string): string {
     const { use, count, for: loop } = this.model.members("components", name);
     return typeof use === "string" && count === undefined && loop === undefined ? use : "";
+  }
+
+  /** A reader of the model in a component; null where there is none, or many of a kind. */
+  within(name: string): Reader | null {
+    const known = this.#inner.get(name);
+    if (known !== undefined) return known;
+    const { model: inner, count, for: loop } = this.model.members("components", name);
+    const isOne = typeof inner === "object" && inner !== null && !count && !loop;
+    const found = isOne ? innerReader(this, name) : null;
+    this.#inner.set(name, found);
+    return found;
   }
 
   value(formula: unknown): number | undefined {
@@ -85,8 +97,11 @@ export class Reader {
   side(name: string, side: string, parameter = ""): Side | null {
     const offer = this.between(name, side);
     const frame = this.frame(offer);
+    const whole = this.wholeOffer(offer);
     const at = parameter === "" ? none : (this.pair(name, parameter) ?? none);
-    return frame && { offer, at, place: plus(frame, turned(at, frame.phi)), body: frame.body };
+    return (
+      frame && { offer: whole, at, place: plus(frame, turned(at, frame.phi)), body: frame.body }
+    );
   }
 
   /** Some sides of a component; null where one has no place. */
@@ -108,8 +123,24 @@ export class Reader {
   #findFrame(offer: string): Frame | null {
     if (offer === "ground") return origin;
     const [name = "", part = "", rest] = offer.split(".");
+    const whole = this.wholeOffer(offer);
+    const inner = this.within(name);
+    if (inner) {
+      const found = inner.frame(whole.slice(name.length + 1));
+      return found && found.body !== "ground" ? { ...found, body: `${name}.${found.body}` } : found;
+    }
     if (rest !== undefined) return null;
     return this.frameOf(this, name, part);
+  }
+
+  /** An offer as it is called inside of the groups that have it: "arm.tip" may be "arm.rod.tip". */
+  wholeOffer(offer: string): string {
+    const [name = "", part = "", ...rest] = offer.split(".");
+    const inner = this.within(name);
+    if (!inner) return offer;
+    const given = rest.length === 0 ? inner.model.at("offers", part) : undefined;
+    const path = typeof given === "string" ? given : offer.slice(name.length + 1);
+    return `${name}.${inner.wholeOffer(path)}`;
   }
 
   /** Where a body starts. */
@@ -144,6 +175,24 @@ export class Reader {
     const frame = this.frame(offer) ?? this.frame(`${offer}.center`);
     return frame && { offer, at: none, place: frame, body: frame.body };
   }
+}
+
+/** A reader of the model in a component, with the values and poses that it has there. */
+function innerReader(reader: Reader, name: string): Reader {
+  const { model, poses, set, frameOf } = reader;
+  const prefix = `${name}.`;
+  const own = <T>(all: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
+    [...all].flatMap(([key, value]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
+    );
+  const given = Object.entries(model.members("components", name, "parameters")).flatMap(
+    ([parameter, formula]) => {
+      const value = reader.value(formula);
+      return value === undefined ? [] : [[parameter, value] as const];
+    },
+  );
+  const values = Object.fromEntries([...given, ...own(Object.entries(set))]);
+  return new Reader(model.within(name), new Map(own(poses)), values, frameOf);
 }
 
 /** The values of the outermost parameters. */

@@ -3,24 +3,33 @@ import type { Description, Problem } from "../engine/types";
 import type { Experiment } from "../study/experiment";
 import type { Settings } from "../study/settings";
 import { asideOf, withoutHidden, type Aside } from "./aside";
-import { setPoses } from "./change";
 import { FoundPoses } from "./found-poses";
 import { posesOf } from "./frames";
+import { exposeOffers } from "./group-offers";
 import { ModelText } from "./model-text";
 import { readDrawing } from "./read";
+import { setPoses } from "./start-poses";
 import type { Pose, Poses } from "./reader";
 import { emptyDrawing, thingNamed, type Drawing, type Thing } from "./things";
 
 /** An action on a text. It returns the name or names of what is selected then, if that changes. */
-export type Action = (model: ModelText, drawing: Drawing) => string | readonly string[] | void;
+export type Action = (
+  model: ModelText,
+  drawing: Drawing,
+  whole: ModelText,
+) => string | readonly string[] | void;
 
 /** A drawing of the text of an experiment: what is shown, what is selected, and the edits of the text. */
 export class DrawSession {
   /** The drawing, the selection or what the engine says of it has changed. */
   readonly changed = new Emitter<DrawSession>();
   drawing: Drawing = emptyDrawing;
+  /** All of the text; inside of a group there is more of it than is drawn on. */
+  whole: Drawing = emptyDrawing;
   /** The text as it is drawn; null while it is no JSON. */
   model: ModelText | null = null;
+  /** The group that is open: "arm.hand" is in "arm"; "" for none. */
+  inside = "";
   /** What the engine says of this text; null until it has read it, or where it has errors. */
   description: Description | null = null;
   /** What is selected; the last one is what the text and the keys are about. */
@@ -44,14 +53,14 @@ export class DrawSession {
         this.changed.emit(this);
       }),
       experiment.grown.on((run) => {
-        if (this.found.take(this.model, run)) this.#read();
+        if (this.found.take(rootOf(this.model), run)) this.#read();
       }),
       experiment.changed.on(() => this.changed.emit(this)),
     ];
     this.#readText();
     this.description = experiment.status === "refused" ? null : experiment.description;
     const { trajectory } = experiment;
-    if (trajectory && this.found.take(this.model, trajectory)) this.#read();
+    if (trajectory && this.found.take(rootOf(this.model), trajectory)) this.#read();
   }
 
   /** The selected thing, if there is just one. */
@@ -79,10 +88,8 @@ export class DrawSession {
     this.selectedNames = chosen;
     const name = this.selectedName;
     const isComponent = this.model?.at("components", name) !== undefined;
-    const place = isComponent
-      ? `/components/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`
-      : null;
-    this.experiment.attention.pointed.emit(place);
+    const path = [...(this.model?.base ?? []), "components", name];
+    this.experiment.attention.pointed.emit(isComponent ? pointerOf(path) : null);
     this.changed.emit(this);
   }
 
@@ -95,37 +102,55 @@ export class DrawSession {
   /** Changes the text: one step of undo. Returns what the action did; null where the text cannot be changed. */
   edit(action: Action): string | null {
     const { experiment } = this;
-    const model = this.#fresh();
-    if (!model) return null;
-    if (experiment.settings.starts) setPoses(model, posesOf(this.drawing));
-    const made = action(model, this.drawing) ?? this.selectedNames;
+    const whole = this.model && new ModelText(this.model.text);
+    if (!whole) return null;
+    if (experiment.settings.starts) setPoses(whole, posesOf(this.whole));
+    const model = whole.within(this.inside);
+    const made = action(model, this.drawing, whole) ?? this.selectedNames;
+    exposeOffers(model);
     this.selectedNames = (typeof made === "string" ? [made] : made).filter((each) => each !== "");
     if (model.text === experiment.text) this.changed.emit(this);
-    else void experiment.edit(model.text, settingsFor(experiment.settings, this.model, model));
+    else
+      void experiment.edit(model.text, settingsFor(experiment.settings, rootOf(this.model), whole));
     return this.selectedName;
   }
 
   /** What a drawing would be after an action. */
   preview(action: Action): Drawing {
-    const model = this.#fresh();
-    if (!model) return this.drawing;
-    action(model, this.drawing);
-    return readDrawing(model, this.found.posesFor(model), this.experiment.settings.set);
+    const whole = this.model && new ModelText(this.model.text);
+    if (!whole) return this.drawing;
+    action(whole.within(this.inside), this.drawing, whole);
+    return readDrawing(
+      whole,
+      this.found.posesFor(whole),
+      this.experiment.settings.set,
+      this.inside,
+    );
   }
 
-  /** The drawing with other poses. */
+  /** The drawing with other poses, by the names of the whole text. */
   posed(poses: Poses): Drawing {
-    if (!this.model) return this.drawing;
-    const all = new Map([...this.found.posesFor(this.model), ...poses]);
-    return readDrawing(this.model, all, this.experiment.settings.set);
+    const whole = rootOf(this.model);
+    if (!whole) return this.drawing;
+    return readDrawing(
+      whole,
+      new Map([...this.found.posesFor(whole), ...poses]),
+      this.experiment.settings.set,
+      this.inside,
+    );
+  }
+
+  /** Opens a group, "" is the whole model. What was open before is selected then. */
+  open(path: string): void {
+    const [left = ""] = this.inside.slice(path === "" ? 0 : path.length + 1).split(".");
+    const isOut = this.inside.startsWith(path) && this.inside !== path;
+    this.inside = path;
+    this.selectedNames = isOut ? [left] : [];
+    this.#read();
   }
 
   dispose(): void {
     this.#ends.forEach((end) => end());
-  }
-
-  #fresh(): ModelText | null {
-    return this.model && new ModelText(this.model.text);
   }
 
   #readText(): void {
@@ -139,15 +164,42 @@ export class DrawSession {
   }
 
   #read(): void {
-    const { model, experiment } = this;
-    const poses = model ? this.found.posesFor(model) : new Map<string, Pose>();
-    this.drawing = model ? readDrawing(model, poses, experiment.settings.set) : emptyDrawing;
+    const { experiment } = this;
+    const whole = rootOf(this.model);
+    while (whole && this.inside !== "" && !isGroup(whole, this.inside))
+      this.inside = this.inside.split(".").slice(0, -1).join(".");
+    this.model = whole && whole.within(this.inside);
+    const poses = whole ? this.found.posesFor(whole) : new Map<string, Pose>();
+    this.whole = whole ? readDrawing(whole, poses, experiment.settings.set) : emptyDrawing;
+    this.drawing =
+      whole && this.inside !== ""
+        ? readDrawing(whole, poses, experiment.settings.set, this.inside)
+        : this.whole;
     const { others } = this.drawing;
     this.selectedNames = this.selectedNames.filter(
       (name) => thingNamed(this.drawing, name) !== undefined || others.includes(name),
     );
     this.changed.emit(this);
   }
+}
+
+/** The whole text of a model in it. */
+function rootOf(model: ModelText | null): ModelText | null {
+  return model && model.base.length > 0 ? new ModelText(model.text) : model;
+}
+
+/** What the names of an open group begin with in the whole text. */
+export function prefixOf({ inside }: Pick<DrawSession, "inside">): string {
+  return inside === "" ? "" : `${inside}.`;
+}
+
+function isGroup(whole: ModelText, path: string): boolean {
+  const [holder, name] = whole.holderOf(path);
+  return typeof holder?.at("components", name, "model") === "object";
+}
+
+function pointerOf(path: readonly string[]): string {
+  return path.map((step) => `/${step.replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
 }
 
 /** The reader's settings without those that an edit replaces: the pose, pulls, and values of what it changed. */

@@ -1,7 +1,7 @@
 import { exactly, distance, nearestOn, minus, plus, times, type Vec } from "./numbers";
 import { setNumber } from "./change-values";
-import { setPoses } from "./change";
 import { posesOf } from "./frames";
+import { setPoses } from "./start-poses";
 import { ModelText } from "./model-text";
 import { readDrawing } from "./read";
 import type { Poses } from "./reader";

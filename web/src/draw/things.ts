@@ -195,6 +195,12 @@ export interface Net extends Named<"net"> {
   readonly routes: readonly (readonly Vec[])[];
 }
 
+/** A component with things of its own, which other things can be fixed to. */
+export interface Group extends Named<"group"> {
+  /** All that is in it, with the names that the whole model has for them: "arm.rod". */
+  readonly things: readonly Thing[];
+}
+
 export type Body = Rod | Mass | Disc | Plate;
 export type Thing =
   | Body
@@ -215,7 +221,8 @@ export type Thing =
   | TwoPole
   | HeatBody
   | HeatLink
-  | Net;
+  | Net
+  | Group;
 export type Kind = Thing["kind"];
 export type ThingOf<K extends Kind> = Thing & { readonly kind: K };
 
@@ -249,8 +256,26 @@ export function isBody(thing: Thing | undefined): thing is Body {
   return thing !== undefined && ["rod", "mass", "disc", "plate"].includes(thing.kind);
 }
 
-export function bodiesOf(drawing: Drawing): readonly Body[] {
-  return drawing.things.filter(isBody);
+/** All bodies, those in groups included. */
+export function bodiesOf({ things }: Pick<Drawing, "things">): readonly Body[] {
+  return ungrouped(things).filter(isBody);
+}
+
+/** Things without their groups: what is in a group stands for it. */
+export function ungrouped(things: readonly Thing[]): readonly Thing[] {
+  if (!things.some(({ kind }) => kind === "group")) return things;
+  return things.flatMap((thing) => (thing.kind === "group" ? thing.things : [thing]));
+}
+
+const flattened = new WeakMap<Drawing, Drawing>();
+
+/** A drawing without its groups. */
+export function flat(drawing: Drawing): Drawing {
+  const things = ungrouped(drawing.things);
+  const found =
+    things === drawing.things ? drawing : (flattened.get(drawing) ?? { ...drawing, things });
+  flattened.set(drawing, found);
+  return found;
 }
 
 export function bodyNamed(drawing: Drawing, name: string): Body | undefined {
@@ -276,7 +301,9 @@ export function isHeatBody(thing: Thing | undefined): thing is HeatBody {
 
 /** The ends of all circuit elements. */
 export function terminalsOf(drawing: Drawing): readonly Terminal[] {
-  return drawing.things.filter(isTwoPole).flatMap(({ ends }) => ends);
+  return ungrouped(drawing.things)
+    .filter(isTwoPole)
+    .flatMap(({ ends }) => ends);
 }
 
 /** The offers that a thing refers to. */

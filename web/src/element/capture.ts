@@ -1,4 +1,6 @@
+import { nextPicture } from "../base/ticker";
 import { composeSheet, film } from "../parts/picture";
+import { curvesIn } from "../plots/chart";
 import { formatTime } from "../plots/format";
 import type { Clock } from "../study/clock";
 import type { Stage } from "../view/stage";
@@ -29,11 +31,35 @@ export class Capture {
       const canvas = chart.querySelector("canvas");
       const unit = chart.querySelector(".axis-unit")?.textContent ?? "";
       const heading = [chart.getAttribute("aria-label") ?? "", unit].filter(Boolean).join(", in ");
-      return canvas ? [{ heading, canvas }] : [];
+      const isOpen = canvas !== null && canvas.clientHeight > 0;
+      return isOpen ? [{ heading, canvas, curves: curvesIn(chart) }] : [];
     });
     const title = `${this.name()}, t = ${formatTime(this.clock.time)} s`;
     const sheet = composeSheet(this.element, title, stage.canvas, traces);
     return new Promise((resolve) => sheet.toBlob(resolve, "image/png"));
+  }
+
+  /**
+   * Shows the figure at each of these times, s, and gives its canvas to `take`; then shows the present time again.
+   */
+  async frames(
+    times: readonly number[],
+    take: (canvas: HTMLCanvasElement, index: number) => void,
+  ): Promise<void> {
+    const { clock, stage } = this;
+    const { time } = clock;
+    clock.pause();
+    try {
+      for (const [index, t] of times.entries()) {
+        clock.seek(t);
+        stage.seek(t);
+        if (!stage.paint()) return;
+        take(stage.canvas, index);
+        await nextPicture();
+      }
+    } finally {
+      clock.seek(time);
+    }
   }
 
   /**

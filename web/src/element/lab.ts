@@ -3,7 +3,7 @@ import { h } from "../base/dom";
 import { Emitter } from "../base/emitter";
 import type { ModelSource } from "../engine/client";
 import { engine } from "../engine/pool";
-import { filesUsedBy } from "../models/used-files";
+import { spokenFilesUsedBy } from "../models/spoken-text";
 import { accuracyOf, AccuracyNote, isDoubtful } from "../parts/accuracy-note";
 import { Banner } from "../parts/banner";
 import { listenToHotkeys, type Actions } from "../parts/hotkeys";
@@ -24,7 +24,7 @@ import { Playback, type Start } from "./playback";
 
 /** All parts of one simulation: everything that the element shows once it is revealed. */
 export class Lab extends Component implements ProseTarget {
-  readonly experiment = new Experiment(engine, filesUsedBy);
+  readonly experiment = new Experiment(engine, spokenFilesUsedBy);
   readonly comparison = new Comparison(this.experiment);
   readonly clock = new Clock();
   /** The colours have changed. */

@@ -1,7 +1,7 @@
 import type { ModelSource } from "../engine/client";
 import { largestText } from "../engine/limits";
 import { galleryPage } from "../models/pages";
-import { galleryText } from "../models/texts";
+import { spokenText } from "../models/spoken-text";
 import { words } from "../words/words";
 
 /** The reason why there is no model, as a sentence. */
@@ -58,7 +58,7 @@ function dedent(text: string): string {
 
 async function named(text: string, files: ModelSource["files"]): Promise<ModelSource> {
   if (text.includes("{")) return { text, files };
-  const found = await galleryText(text);
+  const found = await spokenText(text);
   if (found !== undefined) return { text: found, files };
   throw new SourceError(words.noModelNamed(text));
 }

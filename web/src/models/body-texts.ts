@@ -3,6 +3,7 @@ export const bodyTexts: ReadonlyMap<string, string> = new Map(
   Object.entries(
     import.meta.glob<string>(
       [
+        "../../../src/elements/{ball,box,cylinder,rod}.porthos.json",
         "../../../src/elements/planar-*.porthos.json",
         "../../../src/elements/point-mass.porthos.json",
         "../../../src/elements/rigid-body.porthos.json",

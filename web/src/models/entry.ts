@@ -20,6 +20,8 @@ export interface GalleryEntry {
   /** Other names for the search: synonyms, and German ones. */
   readonly also: string;
   readonly teaches: readonly string[];
+  /** The plots that its page begins with, as in the attribute `traces` of the element; "" for the usual ones. */
+  readonly traces: string;
   /** Difficulty; 1 is the easiest. */
   readonly level: number;
   /** Name and description in other languages, from the translated pages. */

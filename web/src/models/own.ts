@@ -20,6 +20,7 @@ export function ownModel(text: string): GalleryModel {
     subject: "",
     also: "",
     teaches: [],
+    traces: "",
     level: 0,
     text,
     markdown: "",

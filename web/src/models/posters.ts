@@ -3,6 +3,7 @@ const script: string = import.meta.url;
 
 /** The address of a gallery model's poster; "" where there is none. */
 export function galleryPoster(id: string, theme: "light" | "dark"): string {
-  const isInPlace = /\/element\.js(?=$|[?#])/.test(script);
-  return isInPlace ? new URL(`posters/${id}.${theme}.webp`, script).href : "";
+  // This script is in element.js or in one of its pieces, which are in the folder element.
+  const folder = /^(.*\/)element(?:\.js|\/[\w-]+\.js)(?:$|[?#])/.exec(script)?.[1];
+  return folder === undefined ? "" : `${folder}posters/${id}.${theme}.webp`;
 }

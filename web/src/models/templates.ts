@@ -24,10 +24,11 @@ export function templates(): readonly Template[] {
 }
 
 /** The text of a drawing that has just begun, with a name that none of the reader's models has. */
-export async function blankDrawing(): Promise<string> {
-  const text = (await texts["../../templates/drawing.porthos.json"]?.()) ?? "";
+export async function blankDrawing(kind: "drawing" | "space" = "drawing"): Promise<string> {
+  const text = (await texts[`../../templates/${kind}.porthos.json`]?.()) ?? "";
   const taken = new Set(recentModels().map(({ name }) => name));
-  return text.replace(/(?<="name": ")[^"]*/, (name) => {
+  return text.replace(/(?<="name": ")[^"]*/, () => {
+    const name = words.myMechanism;
     const numbered = (k: number): string => (k === 1 ? name : `${name} ${k}`);
     let number = 1;
     while (taken.has(numbered(number))) number++;

@@ -35,9 +35,9 @@ export class AboutPanel extends Component {
     if (!text) return this.#say(words.noPage);
     const isDrawn = lab.shown.then(motionSeen);
     Promise.all([import("./markdown"), isDrawn]).then(
-      ([{ renderMarkdown }]) => {
+      async ([{ renderMarkdown }]) => {
+        const article = await renderMarkdown(text);
         if (text !== this.#shown) return;
-        const article = renderMarkdown(text);
         connectProse(article, lab, this.openTask);
         this.element.replaceChildren(article);
       },

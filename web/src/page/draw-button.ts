@@ -1,6 +1,6 @@
 import { Component } from "../base/component";
 import { button, h } from "../base/dom";
-import type { DrawMode } from "../draw/mode";
+import type { BoardMode } from "../draw/board-mode";
 import type { Lab } from "../element/lab";
 import { isBlankDrawing } from "../models/own";
 import { titleOf } from "../parts/hotkeys";
@@ -11,7 +11,7 @@ import { showNote } from "./note";
 /** The button that opens the drawing board, for models in the plane. The board is loaded when it is first opened. */
 export class DrawButton extends Component {
   readonly element: HTMLElement;
-  #mode: DrawMode | null = null;
+  #mode: BoardMode | null = null;
   #isOpening = false;
 
   constructor(
@@ -39,9 +39,11 @@ export class DrawButton extends Component {
     return this.#mode !== null;
   }
 
-  /** Whether the model is one in the plane. */
+  /** Whether the model is one in the plane, or has bodies in space that a board can draw. */
   get isUsable(): boolean {
-    return this.lab.experiment.trajectory?.scene.camera.kind === "planar";
+    const { trajectory, text } = this.lab.experiment;
+    const isPlanar = trajectory?.scene.camera.kind === "planar";
+    return isPlanar || /"porthos:(rod|box|ball|cylinder|rigid-body)"/.test(text);
   }
 
   async open(): Promise<void> {

@@ -3,20 +3,22 @@ import italicWoff from "katex/dist/fonts/KaTeX_Math-Italic.woff2?url";
 import regularTtf from "katex/dist/fonts/KaTeX_Main-Regular.ttf?url";
 import regularWoff from "katex/dist/fonts/KaTeX_Main-Regular.woff2?url";
 import type { FigureDrawing } from "../../../bindings/js/figure/marks";
-import { figuresPdf } from "../../../bindings/js/figure/pdf";
+import { figuresPdf, type PdfFonts } from "../../../bindings/js/figure/pdf";
 import { figureSvg, type SvgFont } from "../../../bindings/js/figure/svg";
 
 export type FigureFormat = "svg" | "pdf" | "png";
 
-/** A figure as SVG with its fonts in it. */
+/** A figure as SVG with its fonts in it, if it has texts. */
 export async function svgOf(figure: FigureDrawing): Promise<string> {
-  return figureSvg(figure, await svgFonts());
+  return figureSvg(figure, hasTexts(figure) ? await svgFonts() : []);
 }
 
-/** A figure as PDF with its fonts in it. */
+const hasTexts = ({ marks }: FigureDrawing): boolean =>
+  marks.some(({ kind }) => kind === "text" || kind === "clip");
+
+/** A figure as PDF with its fonts in it, if it has texts. */
 export async function pdfOf(figures: readonly FigureDrawing[]): Promise<Blob> {
-  const [regular, italic] = await Promise.all([bytesOf(regularTtf), bytesOf(italicTtf)]);
-  const bytes = figuresPdf(figures, { regular, italic });
+  const bytes = figuresPdf(figures, figures.some(hasTexts) ? await pdfFonts() : undefined);
   return new Blob([bytes.slice()], { type: "application/pdf" });
 }
 
@@ -38,6 +40,11 @@ export function blobOf(canvas: HTMLCanvasElement): Promise<Blob | null> {
 
 export const dataUrl = (svg: string): string =>
   `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+
+async function pdfFonts(): Promise<PdfFonts> {
+  const [regular, italic] = await Promise.all([bytesOf(regularTtf), bytesOf(italicTtf)]);
+  return { regular, italic };
+}
 
 let fonts: Promise<readonly SvgFont[]> | undefined;
 

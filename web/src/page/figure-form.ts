@@ -6,6 +6,7 @@ import { words } from "../words/words";
 import { choice } from "./choices";
 import type { FigureChoice } from "./figure-contents";
 import type { FigureFormat } from "./figure-files";
+import { numberField } from "./number-field";
 
 const pointsPerMillimetre = 72 / 25.4;
 /** A column of a journal is about 88 mm wide. */
@@ -134,8 +135,4 @@ export class FigureForm {
       h("label", { class: "figure-caption" }, words.figureCaption, this.#caption),
     );
   }
-}
-
-function numberField(value: number, min: number, max: number): HTMLInputElement {
-  return h("input", { type: "number", value, min, max, step: "any" });
 }

@@ -33,6 +33,9 @@ async function bring(file: File): Promise<void> {
 /** Opens a blank drawing board. */
 export const drawNew = (): void => void blankDrawing().then((text) => show(text));
 
+/** Opens a blank drawing board in space. */
+const drawSpace = (): void => void blankDrawing("space").then((text) => show(text));
+
 /** The header's buttons for the reader's own models: a new one, and one from a file. */
 export function modelButtons(): readonly HTMLElement[] {
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
@@ -49,6 +52,7 @@ export function modelButtons(): readonly HTMLElement[] {
       words.newFrom,
       [
         [words.drawNew, drawNew],
+        [words.drawSpace, drawSpace],
         ...templates().map(
           ({ name, text }) => [name, () => void text().then((one) => show(one))] as const,
         ),

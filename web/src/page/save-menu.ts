@@ -41,6 +41,16 @@ function ways(
       },
     ],
     [
+      words.saveGif,
+      async () => {
+        const { gifOf } = await import("./gif");
+        const blob = await gifOf(lab, (share) =>
+          onProgress(words.gifShare(Math.round(100 * share))),
+        );
+        return saved(blob, "gif", words.noMotion);
+      },
+    ],
+    [
       words.saveCsv,
       async () => {
         const { trajectory } = experiment;
@@ -82,6 +92,7 @@ export function makeSaveMenu(
   };
   return menuButton({ title: words.saveTitle }, [icon("save"), label], words.saveAs, [
     [words.figureEntry, () => void openFigure(lab, fileName)],
+    [words.equationsEntry, () => void openEquations(lab, fileName)],
     [words.worksheetEntry, () => void openWorksheet(lab, page())],
     ...ways(lab, page, fileName, onProgress).map(
       ([name, act]) => [name, () => void run(act)] as const,
@@ -93,6 +104,15 @@ export function makeSaveMenu(
 async function openFigure(lab: Lab, fileName: () => string): Promise<void> {
   const { openFigureDialog } = await import("./figure-dialog");
   openFigureDialog(lab, fileName());
+}
+
+async function openEquations(lab: Lab, fileName: () => string): Promise<void> {
+  try {
+    const { openEquationsDialog } = await import("./equations-dialog");
+    await openEquationsDialog(lab, fileName());
+  } catch {
+    announce(`${words.notMade}.`);
+  }
 }
 
 async function openWorksheet(lab: Lab, page: string): Promise<void> {

@@ -1,4 +1,11 @@
-import { stampOf, stampedMp4, stampedPng, withEnd } from "../../../bindings/js/stamp";
+import {
+  stampedGif,
+  stampedMp4,
+  stampedPng,
+  stampedWebm,
+  stampOf,
+  withEnd,
+} from "../../../bindings/js/stamp";
 import { version } from "../../../package.json";
 import type { Experiment } from "../study/experiment";
 
@@ -10,13 +17,16 @@ export async function stampFor(experiment: Experiment): Promise<string> {
   return stampOf(version, text);
 }
 
-/** A PNG or MP4 with the stamp in it; files of other formats stay as they are. */
+const writers = {
+  "image/png": stampedPng,
+  "image/gif": stampedGif,
+  "video/mp4": stampedMp4,
+  "video/webm": stampedWebm,
+};
+
+/** A picture or video with the stamp in it; files of other formats stay as they are. */
 export async function stamped(blob: Blob, stamp: string): Promise<Blob> {
-  const write = blob.type.startsWith("image/png")
-    ? stampedPng
-    : blob.type.startsWith("video/mp4")
-      ? stampedMp4
-      : null;
+  const [, write] = Object.entries(writers).find(([type]) => blob.type.startsWith(type)) ?? [];
   if (!write) return blob;
   const bytes = new Uint8Array(await blob.arrayBuffer());
   return new Blob([write(bytes, stamp)], { type: blob.type });

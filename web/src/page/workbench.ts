@@ -11,7 +11,7 @@ import "../styles/prose.css";
 import "../styles/tabs.css";
 import "../styles/tasks.css";
 import { earlyWords } from "../words/languages";
-import { words } from "../words/words";
+import { spokenLanguage, words } from "../words/words";
 import { DrawButton } from "./draw-button";
 import { skipLink } from "./header";
 import { openHelp } from "./help";
@@ -29,6 +29,7 @@ export async function openWorkbench(model: GalleryModel, shared: Shared): Promis
   const sim = new PorthosSim();
   sim.lang = currentLanguage(); // it is opened before it is in the page
   sim.setAttribute("controls", withoutTasks);
+  if (model.traces) sim.setAttribute("traces", model.traces);
   const lesson = new Lesson(model.markdown, shared.page);
   sim.page = lesson.text;
   sim.model = shared.text ?? model.text;
@@ -70,8 +71,9 @@ class Workbench extends Component implements Page {
   ) {
     super();
     this.title = `${model.name} · Porthos`;
-    this.#heading = h("h1", { tabindex: -1, lang: "en" }, model.name);
-    this.#lede = h("p", { class: "lede", lang: "en" }, model.description);
+    const lang = languageOfModel(model);
+    this.#heading = h("h1", { tabindex: -1, lang }, model.name);
+    this.#lede = h("p", { class: "lede", lang }, model.description);
     const fileName = (): string => fileNameOf(model.id, lab.experiment.description?.name ?? "");
     const onHelp = (): void => openHelp(actions);
     this.#header = this.own(new WorkbenchHeader(lab, model, lesson, fileName, onHelp));
@@ -215,4 +217,10 @@ class Workbench extends Component implements Page {
     this.sim.recolor();
     this.#tabs.recolor();
   }
+}
+
+/** The gallery is English as far as it is not translated; the language of a reader's own model is not known. */
+function languageOfModel({ id, translations }: GalleryModel): string | null {
+  if (id === ownId) return null;
+  return translations?.[spokenLanguage()] ? spokenLanguage() : "en";
 }

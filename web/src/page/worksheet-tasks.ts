@@ -1,6 +1,6 @@
 import { h } from "../base/dom";
 import { formatNumber, formatUnit } from "../plots/format";
-import { symbolText } from "../plots/symbol";
+import { symbolNode, symbolText } from "../plots/symbol";
 import { shuffled } from "../prose/own-numbers";
 import { readTask, type Task } from "../prose/read-task";
 import { rightAnswer } from "../prose/right-answer";
@@ -8,7 +8,7 @@ import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 
 /** A task on paper: what is given, the question, and room for the answer. */
-export function questionOf(block: string, number: number): HTMLElement {
+export function questionOf(block: string, number: number, experiment: Experiment): HTMLElement {
   const task = readTask(block);
   if ("fault" in task) return h("p", {}, task.fault);
   return h(
@@ -20,7 +20,7 @@ export function questionOf(block: string, number: number): HTMLElement {
       h("strong", {}, words.taskNumber(number)),
       ` (${words.points(task.points)}) ${task.ask || askOf(task)}`,
     ),
-    givenOf(task),
+    givenOf(task, experiment),
     roomFor(task),
   );
 }
@@ -29,13 +29,19 @@ function askOf({ answer }: Task): string {
   return answer?.kind === "prediction" ? words.sketchTask(symbolText(answer.column)) : "";
 }
 
-function givenOf({ own, settings }: Task): HTMLElement | null {
-  const set = Object.entries(settings?.set ?? {}).map(
-    ([name, value]) => `${symbolText(name)} = ${formatNumber(value)}`,
+function givenOf({ own, settings }: Task, { description }: Experiment): HTMLElement | null {
+  const unitOf = (name: string): string =>
+    formatUnit(description?.parameters.find((one) => one.name === name)?.unit ?? "");
+  const given = (name: string, value: string): readonly (Node | string)[] => [
+    symbolNode(name),
+    ` = ${value} ${unitOf(name)}`.trimEnd(),
+  ];
+  const set = Object.entries(settings?.set ?? {}).map(([name, value]) =>
+    given(name, formatNumber(value)),
   );
-  const drawn = own.map(({ name }) => `${symbolText(name)} = ______`);
-  const all = [...set, ...drawn];
-  return all.length > 0 ? h("p", { class: "given" }, `${words.given}: ${all.join(", ")}`) : null;
+  const drawn = own.map(({ name }) => given(name, "______"));
+  const all = [...set, ...drawn].flatMap((one, k) => (k > 0 ? [", ", ...one] : one));
+  return all.length > 0 ? h("p", { class: "given" }, `${words.given}: `, ...all) : null;
 }
 
 function roomFor({ answer }: Task): HTMLElement {

@@ -1,10 +1,12 @@
 import { Marked } from "marked";
+import { formulaFigure } from "../../../bindings/js/figure/equation-sheet";
 import type { FigureDrawing } from "../../../bindings/js/figure/marks";
-import { mathml, mathmlPieces } from "../../../bindings/js/mathml";
+import { mathmlPieces } from "../../../bindings/js/mathml";
 import { h } from "../base/dom";
 import type { Lab } from "../element/lab";
 import { mathExtensions } from "../models/math";
 import { formatTime } from "../plots/format";
+import { plottedFirst } from "../study/plotted";
 import { hasTasks } from "../prose/read-task";
 import { escapeText, taskRenderer } from "../prose/task-place";
 import { tasksOf } from "../prose/tasks-of";
@@ -12,6 +14,7 @@ import "../styles/worksheet.css";
 import { words } from "../words/words";
 import { planarFigure, plotOf, type FigureChoice } from "./figure-contents";
 import { dataUrl, svgOf } from "./figure-files";
+import { sheetWords } from "./sheet-words";
 import { stampFor } from "./stamp";
 import { questionOf, solutionOf } from "./worksheet-tasks";
 
@@ -24,6 +27,12 @@ const marked = new Marked({
   }),
   renderer: { ...taskRenderer, html: ({ text }) => escapeText(text) },
 });
+
+/** A line of A4 paper between its margins, 178 mm in points. */
+const lineWidth = (178 * 72) / 25.4;
+
+/** Longer formulas, in characters of LaTeX, do not help on paper. */
+const longestFormula = 500;
 
 /** Pictures of the motion at equal distances of time. */
 const pictures = 6;
@@ -64,11 +73,11 @@ async function makeWorksheet(lab: Lab, page: string, paper: HTMLElement): Promis
     h("p", { class: "worksheet-head" }, line(words.sheetName), line(words.sheetDate)),
     h("h1", {}, description?.name ?? ""),
     h("p", {}, description?.description ?? ""),
+    h("p", { class: "worksheet-origin" }, stamp),
     h("div", { class: "worksheet-pictures" }, ...(await motionPictures(lab, paper))),
     h("div", { class: "worksheet-plots" }, ...(await plots(lab, paper))),
     ...(tasks ? [h("h2", {}, words.tasks), tasks.questions] : []),
     await makeEquations(lab),
-    h("p", { class: "worksheet-foot" }, stamp),
     ...(tasks ? [h("h2", { class: "new-page" }, words.solutions), tasks.solutions] : []),
   );
 }
@@ -97,9 +106,16 @@ async function motionPictures(lab: Lab, paper: HTMLElement): Promise<HTMLElement
 }
 
 async function plots(lab: Lab, paper: HTMLElement): Promise<HTMLElement[]> {
-  const [, first] = lab.experiment.trajectory?.columns ?? [];
-  const drawings = ["energies", ...(first ? [first.name] : [])]
-    .map((content) => plotOf(lab, { ...usual, content }, paper))
+  const { trajectory, attention } = lab.experiment;
+  const [usualFirst] = plottedFirst(trajectory?.columns ?? []);
+  const [plot] = attention.plots;
+  const content = plot?.columns[0] ?? usualFirst;
+  const chosen = [
+    { ...usual, content: "energies" },
+    ...(content ? [{ ...usual, content, over: plot?.over || "t" }] : []),
+  ];
+  const drawings = chosen
+    .map((choice) => plotOf(lab, choice, paper))
     .filter((drawing): drawing is FigureDrawing => drawing !== null);
   return Promise.all(
     drawings.map(async (drawing) =>
@@ -111,21 +127,28 @@ async function plots(lab: Lab, paper: HTMLElement): Promise<HTMLElement[]> {
 /** The equations of the model, without the matrices of its form, which need a page of their own. */
 async function makeEquations({ experiment }: Lab): Promise<HTMLElement | null> {
   try {
-    const { groups, symbols } = await experiment.client.equations(experiment.source);
+    const { groups } = await experiment.client.equations(experiment.source);
     if (groups.length === 0) return null;
     const names: Readonly<Record<string, string>> = words.equationGroups;
     const section = h("section", { class: "worksheet-equations" }, h("h2", {}, words.equations));
     for (const { name, equations } of groups) {
-      const lines = h("div", {});
-      lines.innerHTML = equations
-        .map(({ tex }) => `<p><math display="block">${mathml(tex, symbols)}</math></p>`)
-        .join("");
-      section.append(h("h3", {}, names[name] ?? name), lines);
+      const lines = await Promise.all(equations.map(({ tex }) => formulaLine(tex)));
+      section.append(h("h3", {}, names[name] ?? name), ...lines);
     }
     return section;
   } catch {
     return null; // the engine has no equations of a text with errors
   }
+}
+
+/** A formula as a picture of letters that need no fonts; long ones have several lines. */
+async function formulaLine(tex: string): Promise<HTMLElement> {
+  const layout = {
+    ...{ title: "", size: 10, width: lineWidth, hasSymbols: false },
+    ...{ words: sheetWords(), longest: longestFormula },
+  };
+  const drawing = formulaFigure(tex, layout);
+  return h("p", {}, h("img", { src: dataUrl(await svgOf(drawing)), alt: tex }));
 }
 
 async function makeTasks(
@@ -140,7 +163,7 @@ async function makeTasks(
   for (const place of questions.querySelectorAll<HTMLElement>("[data-task]")) {
     const text = place.textContent ?? "";
     solutions.append(h("li", {}, await solutionOf(text, lab.experiment)));
-    place.replaceWith(questionOf(text, solutions.children.length));
+    place.replaceWith(questionOf(text, solutions.children.length, lab.experiment));
   }
   return { questions, solutions };
 }

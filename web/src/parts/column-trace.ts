@@ -19,7 +19,7 @@ import {
 import { enlargeButton } from "./enlarge";
 import { icon } from "./icons";
 import { PlotColumns } from "./plot-columns";
-import type { Plotted } from "../study/plotted";
+import { plottedFirst, type Plotted } from "../study/plotted";
 import { PlotTools } from "./plot-tools";
 
 /** The name of a spectrum in the list of columns to plot over. No column has this name. */
@@ -107,7 +107,8 @@ export class ColumnTrace extends Component {
     this.#names = names;
     const textOf = (name: string): string => this.#textOf(name);
     const [vertical, horizontal] = [this.#vertical, this.#horizontal];
-    fill(vertical, names.slice(1), vertical.value || (names[this.first + 1] ?? ""), textOf);
+    const first = plottedFirst(next.columns)[this.first] ?? "";
+    fill(vertical, names.slice(1), vertical.value || first, textOf);
     const others = names.slice(1).filter((_, index) => !isMode(next, index + 1));
     const all = [...names.slice(0, 1), frequency, maximum, ...others];
     fill(horizontal, all, horizontal.value, textOf);

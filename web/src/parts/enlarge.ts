@@ -23,7 +23,7 @@ export function enlargeButton(part: () => HTMLElement): HTMLButtonElement {
         opener.focus();
       });
       dialog.showModal();
-      close.focus();
+      close.focus({ preventScroll: true }); // the window begins with its title
     },
   );
   return opener;

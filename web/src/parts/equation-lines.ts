@@ -20,14 +20,24 @@ const letter = 3.5;
  * Longer formulas, in characters, are omitted: they fill more than a screen and take seconds to lay
  * out.
  */
-const longestFormula = 2000;
+const longestFormula = 1500;
 
-/** Writes the equations into `host`. Returns functions to call when its width has changed. */
-export function fillEquations(host: HTMLElement, equations: Equations): (() => void)[] {
+/** Of a formula that is omitted, a left side of up to so many characters is shown. */
+const longestLeft = 160;
+
+/** Appends a part of the equations. Returns functions to call when the width has changed. */
+export type EquationPiece = (host: HTMLElement) => readonly (() => void)[];
+
+/** Matrices with more columns than this get the whole width. */
+const widest = 5;
+
+/** The equations in pieces, which are written one after the other: a matrix of long formulas takes a second to set. */
+export function equationPieces(equations: Equations): readonly EquationPiece[] {
   const { symbols, matrices } = equations;
   const line = (tex: string, note = ""): HTMLElement => {
     const isLong = tex.length > longestFormula;
-    const shown = isLong ? `${tex.slice(0, tex.indexOf(" = "))} = \\cdots` : tex;
+    const left = tex.slice(0, tex.indexOf(" = "));
+    const shown = isLong ? `${left.length > longestLeft ? "\\cdots" : left} = \\cdots` : tex;
     const remark = isLong ? words.longFormula(tex.length) : note;
     return h(
       "p",
@@ -37,8 +47,14 @@ export function fillEquations(host: HTMLElement, equations: Equations): (() => v
       copyTexButton(tex, true),
     );
   };
-  host.replaceChildren(
-    ...equations.groups.map(({ name, equations: list }) =>
+  const append = (make: () => HTMLElement): EquationPiece => {
+    return (host) => {
+      columnsOf(host).append(make());
+      return [];
+    };
+  };
+  const groups = equations.groups.map(({ name, equations: list }) =>
+    append(() =>
       group(
         words.equationGroups[name] ?? name,
         list.map(({ tex }) => tex),
@@ -46,32 +62,44 @@ export function fillEquations(host: HTMLElement, equations: Equations): (() => v
       ),
     ),
   );
-  // A line that cannot be broken scrolls, so the keyboard must reach it.
-  const refits: (() => void)[] = [
-    () => {
-      for (const one of host.querySelectorAll<HTMLElement>(".equation"))
-        if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
-        else one.removeAttribute("tabindex");
-    },
-  ];
-  if (equations.form.length > 0) {
-    const form = [...equations.form, ...vectorFormulas(equations)];
-    host.append(
-      group(
-        words.compositeForm,
-        form,
-        form.map((tex) => line(tex)),
-      ),
-    );
-    for (const matrix of matrices) {
-      const lines = h("div", { class: "matrix" });
-      host.append(lines);
-      refits.unshift(fitting(lines, matrix, line));
-    }
-  } else host.append(h("p", { class: "empty" }, words.tooManyStates));
-  host.append(symbolList(equations));
-  refits.forEach((refit) => refit());
-  return refits;
+  const form = [...equations.form, ...vectorFormulas(equations)];
+  const formPieces: readonly EquationPiece[] =
+    equations.form.length === 0
+      ? [append(() => h("p", { class: "empty" }, words.tooManyStates))]
+      : [
+          append(() =>
+            group(
+              words.compositeForm,
+              form,
+              form.map((tex) => line(tex)),
+            ),
+          ),
+          ...matrices.map((matrix): EquationPiece => (host) => {
+            const isWide = matrix.columns.length > widest;
+            const lines = h("div", { class: isWide ? "matrix is-wide" : "matrix" });
+            (isWide ? host : columnsOf(host)).append(lines);
+            const refit = fitting(lines, matrix, line);
+            refit();
+            return [refit];
+          }),
+        ];
+  return [...groups, ...formPieces, append(() => symbolList(equations))];
+}
+
+/** The columns at the end of the equations. What follows a wide matrix has new ones, so that earlier ones stay as they are. */
+function columnsOf(host: HTMLElement): Element {
+  const last = host.lastElementChild;
+  if (last?.classList.contains("equation-columns")) return last;
+  const columns = h("div", { class: "equation-columns" });
+  host.append(columns);
+  return columns;
+}
+
+/** A line that cannot be broken scrolls, so the keyboard must reach it. */
+export function markOverflow(host: HTMLElement): void {
+  for (const one of host.querySelectorAll<HTMLElement>(".equation"))
+    if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
+    else one.removeAttribute("tabindex");
 }
 
 function group(
@@ -110,9 +138,10 @@ function fitting(
         const formulas = size === 0 ? entryFormulas(matrix) : matrixFormulas(matrix, size);
         if (isTooWide(size, formulas, width)) continue;
         host.replaceChildren(...formulas.map((tex) => line(tex)));
+        host.classList.toggle("is-listed", size === 0);
         shown = size;
       }
-      if (host.scrollWidth <= width) return;
+      if (size === 0 || host.scrollWidth <= width) return;
       needed.set(size, host.scrollWidth);
     }
   };

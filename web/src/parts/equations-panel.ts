@@ -1,12 +1,15 @@
 import { Component } from "../base/component";
 import { h } from "../base/dom";
-import { motionSeen } from "../base/ticker";
+import { motionSeen, nextPicture } from "../base/ticker";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
-import { fillEquations } from "./equation-lines";
+import { equationPieces, markOverflow, type EquationPiece } from "./equation-lines";
 
 /** Longer equations are folded to this height, pixels: about a screen. */
 const longest = 900;
+
+/** The page draws a picture after so much work on equations, ms. */
+const slice = 50;
 
 /**
  * The equations of the current text of the model. A symbol that the reader points at anywhere is
@@ -22,7 +25,9 @@ export class EquationsPanel extends Component {
   #isSeen = false;
   #isNear = false;
   #isWhole = false;
-  #refits: (() => void)[] = [];
+  #refits: readonly (() => void)[] = [];
+  /** Writes what is beyond the fold. */
+  #goOn: () => void = () => undefined;
   /** The width to which the equations are fitted, pixels. */
   #width = 0;
 
@@ -97,17 +102,48 @@ export class EquationsPanel extends Component {
     if (!this.#isSeen || !description || status === "refused" || source.text === this.#shown)
       return;
     this.#shown = source.text;
+    this.#refits = [];
+    this.#goOn(); // what is left of another text ends
     try {
       const equations = await client.equations(source);
       if (this.#shown !== source.text) return;
       if (equations.groups.length === 0) return this.#leaveOut();
-      this.#refits = fillEquations(this.#groups, equations);
-      this.#more.style.visibility = "";
-      this.#width = this.element.clientWidth;
-      this.#foldLong();
+      await this.#fill(source.text, equationPieces(equations));
     } catch {
       this.#shown = ""; // the banner shows what is wrong with the engine
     }
+  }
+
+  /**
+   * Writes the equations, with room for pictures of the page between pieces that take long. What is beyond the fold
+   * is written when the reader asks for it: long formulas take seconds to lay out.
+   */
+  async #fill(text: string, pieces: readonly EquationPiece[]): Promise<void> {
+    const refits: (() => void)[] = [];
+    this.#width = this.element.clientWidth;
+    let begin = performance.now();
+    this.#groups.replaceChildren();
+    for (const piece of pieces) {
+      refits.push(...piece(this.#groups));
+      if (!this.#isWhole && this.#groups.scrollHeight > longest) {
+        this.#end(refits);
+        await new Promise<void>((resolve) => (this.#goOn = resolve));
+      } else if (performance.now() - begin < slice) continue;
+      await nextPicture();
+      if (this.#shown !== text) return;
+      begin = performance.now();
+    }
+    this.#end(refits);
+  }
+
+  /** All that is to be seen is written; it is fitted to the width from now on. */
+  #end(refits: readonly (() => void)[]): void {
+    const mark = (): void => markOverflow(this.#groups);
+    this.#refits = [...refits, mark];
+    mark();
+    this.#more.style.visibility = "";
+    this.#foldLong();
+    this.#refit();
   }
 
   /** The engine cannot print the equations of this model. */
@@ -129,6 +165,7 @@ export class EquationsPanel extends Component {
   #unfold(whole: boolean): void {
     this.#isWhole = whole;
     this.#foldLong();
+    if (whole) this.#goOn();
   }
 
   /** Folds long equations, which would push the following text out of view. */

@@ -48,6 +48,16 @@ export interface ChartOptions {
   onSeek(t: number): void;
 }
 
+/** The curves of the chart in an element, for pictures of it. */
+const shownIn = new WeakMap<Element, () => readonly Trace[]>();
+
+/** The curves that a chart shows; none where an element has no chart. */
+export function curvesIn(host: Element): readonly Trace[] {
+  const isShown = ({ isCore, values }: Trace): boolean =>
+    !isCore && values.some((value) => value !== 0);
+  return (shownIn.get(host)?.() ?? []).filter(isShown);
+}
+
 /** Traces over time with a line at the current time; pressing or dragging on it sets the clock. */
 export class Chart {
   #plot: uPlot | null = null;
@@ -86,6 +96,7 @@ export class Chart {
     ];
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(host);
+    shownIn.set(host, () => this.#traces);
   }
 
   /** Redraws with all rows computed so far. */

@@ -24,6 +24,12 @@ const marked = new Marked({
   renderer: { ...taskRenderer, html: ({ text }) => escapeText(text) },
 });
 
+/** Between a task and the edges of the box, px. */
+const margin = 4;
+
+/** A task with the words before it. */
+const stepOf = (task: HTMLElement): HTMLElement => task.closest<HTMLElement>("li") ?? task;
+
 /**
  * The tasks of a model's page beside its figure. They scroll in a box of their own, so that figure
  * and knobs stay in view; two buttons lead from task to task.
@@ -37,6 +43,8 @@ export class TasksPanel extends Component {
   readonly #before = this.#step("left", words.taskBefore, -1);
   readonly #next = this.#step("right", words.taskNext, 1);
   #current = 0;
+  /** Where the box was last scrolled to by itself, px. */
+  #placed = 0;
   #read: readonly (Task | null)[] = [];
 
   constructor(readonly target: ProseTarget) {
@@ -45,6 +53,10 @@ export class TasksPanel extends Component {
     const head = h("div", { class: "tasks-head" }, this.#number, this.#before, this.#next);
     this.element = h("section", { ...attributes, tabindex: 0, hidden: true }, head, this.#article);
     this.element.addEventListener("scroll", () => this.#follow());
+    // The height of a task changes with its width, its reply and its hints.
+    const sizes = new ResizeObserver(() => this.#fit());
+    sizes.observe(this.#article);
+    this.atEnd(() => sizes.disconnect());
   }
 
   /** Shows the tasks of this page, Markdown. */
@@ -76,13 +88,50 @@ export class TasksPanel extends Component {
     const task = this.#tasks[index];
     if (!task) return;
     const box = this.element;
-    const head = box.querySelector<HTMLElement>(".tasks-head")?.offsetHeight ?? 0;
     // The words before a task are shown with it if there is room for both.
-    const step = task.closest<HTMLElement>("li") ?? task;
-    const shown = step.offsetHeight <= box.clientHeight - head - 8 ? step : task;
-    const top = shown.getBoundingClientRect().top - box.getBoundingClientRect().top;
-    box.scrollTop += top - head - 4;
+    const step = stepOf(task);
+    const shown = step.offsetHeight <= this.#room ? step : task;
+    const { top, bottom } = shown.getBoundingClientRect();
+    const frame = box.getBoundingClientRect();
+    const isTold = task.querySelector(".task-verdict:not(:empty)") !== null;
+    // Of what is too high the reply is shown, if there is one, else the question.
+    box.scrollTop +=
+      isTold && bottom - top > this.#room
+        ? bottom - frame.bottom + margin
+        : top - frame.top - this.#headHeight - margin;
+    this.#placed = box.scrollTop;
     this.#show(index);
+  }
+
+  get #headHeight(): number {
+    return this.element.querySelector<HTMLElement>(".tasks-head")?.offsetHeight ?? 0;
+  }
+
+  /** The height that is left for a task, px. */
+  get #room(): number {
+    return this.element.clientHeight - this.#headHeight - 2 * margin;
+  }
+
+  /** Tells the desk the heights that the tasks need, and keeps the present one in view. */
+  #fit(): void {
+    const tasks = this.#tasks;
+    const { style } = this.target.element;
+    if (this.element.clientHeight === 0) return; // it is not shown
+    const around = this.element.offsetHeight - this.#room;
+    const need = (name: string, parts: readonly HTMLElement[]): void => {
+      const height = Math.max(...parts.map(({ offsetHeight }) => offsetHeight));
+      style.setProperty(name, `${height + around}px`);
+    };
+    need("--task-need", tasks);
+    need("--step-need", tasks.map(stepOf));
+    const task = tasks[this.#current];
+    if (!task || !this.element.closest(".has-desk")) return;
+    const { top, bottom } = task.getBoundingClientRect();
+    const frame = this.element.getBoundingClientRect();
+    const isCut = top < frame.top + this.#headHeight || bottom > frame.bottom;
+    // Where the reader has not scrolled there may be room for the words before the task now.
+    const isPlaced = Math.abs(this.element.scrollTop - this.#placed) < 2;
+    if (isCut || isPlaced) this.show(this.#current);
   }
 
   get #tasks(): readonly HTMLElement[] {

@@ -3,6 +3,7 @@ import { boundedScene } from "../engine/bounded-scene";
 import { Trajectory } from "../engine/trajectory";
 import type { Description, RunEnd } from "../engine/types";
 import { outsideName } from "../models/outside-name";
+import { loadElementLabels, withElementLabels } from "../words/element-labels";
 import { words } from "../words/words";
 import { ExperimentState, withoutDoubles } from "./experiment-state";
 import { OwnData } from "./own-data";
@@ -51,8 +52,11 @@ export class Experiment extends ExperimentState {
     if (this.text !== text) this.textChanged.emit(this.text);
     this.setStatus("reading", "");
     try {
-      const described = await this.client.describe(await this.#withFiles(signal));
-      const description = withOutsideNames(this.text, described);
+      const [described] = await Promise.all([
+        this.#withFiles(signal).then((complete) => this.client.describe(complete)),
+        loadElementLabels(),
+      ]);
+      const description = inReadersWords(this.text, described);
       if (signal.aborted) return;
       if (description.problems.some(({ severity }) => severity === "error")) {
         this.problems = description.problems;
@@ -204,7 +208,7 @@ export class Experiment extends ExperimentState {
           derivedValues = Object.fromEntries(derived.map(({ name, value }) => [name, value]));
           this.problems = withoutDoubles([...(this.description?.problems ?? []), ...problems]);
           if (columns.length === 0) return; // refused: nothing will be computed
-          trajectory = new Trajectory(columns, boundedScene(scene), until);
+          trajectory = new Trajectory(withElementLabels(columns), boundedScene(scene), until);
           if (from === 0) show();
         },
         onChunk: ({ t, rows, poses, events, isLast }) => {
@@ -235,7 +239,9 @@ export class Experiment extends ExperimentState {
   }
 }
 
-function withOutsideNames(text: string, description: Description): Description {
+/** Ports have their names outside of the model, and elements of the library labels in the reader's language. */
+function inReadersWords(text: string, description: Description): Description {
   const ports = description.ports.map((port) => ({ ...port, name: outsideName(text, port.name) }));
-  return { ...description, ports };
+  const parameters = withElementLabels(description.parameters);
+  return { ...description, ports, parameters, states: withElementLabels(description.states) };
 }

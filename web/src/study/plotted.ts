@@ -15,3 +15,12 @@ export function readPlots(text: string | null): readonly Plotted[] {
     return { columns: words(columns, ","), over };
   });
 }
+
+/** The columns in the order in which plots show them. Pure numbers, such as quaternions, say little and come last. */
+export function plottedFirst(
+  columns: readonly { readonly name: string; readonly unit: string }[],
+): readonly string[] {
+  const names = (isPure: boolean): readonly string[] =>
+    columns.filter(({ unit }, k) => k > 0 && /^1?$/.test(unit) === isPure).map(({ name }) => name);
+  return [...names(false), ...names(true)];
+}

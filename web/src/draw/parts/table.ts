@@ -1,5 +1,5 @@
 import type { Vec } from "../numbers";
-import type { Thing } from "../things";
+import { isBody, type Thing } from "../things";
 import { belt, beltTool } from "./belt";
 import { conductor, conductorTool } from "./conductor";
 import { heater, heaterTool } from "./heater";
@@ -14,6 +14,7 @@ import { disc, discTool } from "./disc";
 import { floor, floorTool } from "./floor";
 import { force, forceTool } from "./force";
 import { gear, gearTool } from "./gear";
+import { makeGroupPart } from "./group";
 import { groundTool, point } from "./ground";
 import { gyrator, gyratorTool } from "./gyrator";
 import { inductor, inductorTool } from "./inductor";
@@ -40,8 +41,15 @@ import { voltage, voltageTool } from "./voltage";
 import { weldTool } from "./weld";
 import { winch, winchTool } from "./winch";
 
+const group = makeGroupPart({
+  partOf: (thing) => partOf(thing),
+  placesOf: (thing) => placesOf(thing),
+  layerOf: (thing) => layerOf(thing),
+});
+
 /** All kinds of things, from what is painted first to what lies on top. Of two with one element the first that reads it has it. */
 export const parts: readonly Part[] = [
+  group,
   ...[floor, slide, belt, rope, pulley, tackle, winch, spring, damper, plate, rod, disc, mass],
   ...[gear, contact, point, pin, force, torque, velocity, spin, pen, motor],
   conductor,
@@ -109,9 +117,19 @@ export function partsOfElement(use: string): readonly Part[] {
   return known;
 }
 
+/** A thing that is a component of the text; a port on the frame is none. */
+export function isComponent(thing: Thing): boolean {
+  const part = partOf(thing);
+  return part === group || part.elements !== undefined;
+}
+
+/** Bodies and groups share a layer: the order of the text is theirs. */
+const bodyLayer = parts.indexOf(plate);
+
 /** The order in which a thing is painted. */
 export function layerOf(thing: Thing): number {
-  return parts.indexOf(partOf(thing));
+  const part = partOf(thing);
+  return part === group || isBody(thing) ? bodyLayer : parts.indexOf(part);
 }
 
 /** All places that a thing takes. */

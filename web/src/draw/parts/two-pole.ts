@@ -2,6 +2,7 @@ import { addElement, drawnAt, withPrefix } from "../circuit";
 import { element } from "../circuit-symbols";
 import type { Field } from "../field";
 import { declaredBy } from "../../models/library";
+import { elementLabel } from "../../words/element-labels";
 import { listOf, type ModelText } from "../model-text";
 import { awayFromLine, middle } from "../numbers";
 import { shownValue } from "../shown";
@@ -95,7 +96,7 @@ function sourceFields(
   const input = ["inputs", `${name}.${source.port}`];
   return [
     {
-      ...{ id: parameter, group: "main", label: declared.label, unit },
+      ...{ id: parameter, group: "main", label: elementLabel(declared.label), unit },
       value: shownValue(driven ?? given ?? declared.value),
       set(edited, to) {
         const path = ["components", name, "parameters", parameter];

@@ -1,4 +1,6 @@
 import type { DrawingWords } from "../en/drawing";
+import { groups } from "./drawing-groups";
+import { space } from "./drawing-space";
 
 const count = (number: number, one: string, more: string): string =>
   `${number} ${number === 1 ? one : more}`;
@@ -185,7 +187,12 @@ export const drawing: DrawingWords = {
     capacity: "Wärmekapazität",
     reservoir: "Umgebung",
     conductor: "Wärmeleiter",
+    group: "Gruppe",
   },
+  gravity: "Schwerkraft an oder aus",
+  gravityIs: (isOn) => (isOn ? "Die Schwerkraft zieht nach unten." : "Die Schwerkraft ist aus."),
+  groups,
+  space,
   joint: { pin: "Drehgelenk", weld: "Verschweißt", slide: "Schubgelenk", slot: "Drehschubgelenk" },
   jointKind: "Art des Gelenks",
   nextJoint: "Art des Gelenks ändern",
@@ -317,6 +324,7 @@ export const drawing: DrawingWords = {
   flipAcross: "Links und rechts vertauschen",
   flipUpright: "Oben und unten vertauschen",
   numberInAll: "Anzahl insgesamt",
+  labelOf: (label, name) => `${label} von ${name}`,
   lock: "Sperren",
   locked: (what: string) => `${what} gesperrt.`,
   unlocked: (what: string) => `${what} entsperrt.`,

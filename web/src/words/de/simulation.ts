@@ -309,6 +309,14 @@ export const simulation: typeof English = {
   texCopied: "Kopiert",
   longFormula: (length: number) =>
     `zu lang zum Anzeigen: ${length.toLocaleString("de")} Zeichen LaTeX; „porthos equations“ gibt sie aus`,
+  longInFile: (length: number) => `${length.toLocaleString("de")} Zeichen LaTeX`,
+  symbolKinds: {
+    position: "Lage",
+    velocity: "Geschwindigkeit",
+    parameter: "Parameter",
+    multiplier: "Multiplikator",
+    port: "Port",
+  },
   compositeForm: "Zusammengesetzte Form",
   tooManyStates: "Für so viele Zustände wird die zusammengesetzte Form nicht gezeigt.",
   symbols: "Formelzeichen",

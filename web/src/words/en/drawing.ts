@@ -1,3 +1,6 @@
+import { groups } from "./drawing-groups";
+import { space } from "./drawing-space";
+
 const count = (number: number, one: string, more: string): string =>
   `${number} ${number === 1 ? one : more}`;
 
@@ -177,7 +180,12 @@ export const drawing = {
     capacity: "Heat capacity",
     reservoir: "Environment",
     conductor: "Heat conductor",
+    group: "Group",
   },
+  gravity: "Gravity on or off",
+  gravityIs: (isOn: boolean): string => (isOn ? "Gravity pulls down." : "Gravity is off."),
+  groups,
+  space,
   joint: { pin: "Pin", weld: "Weld", slide: "Slide", slot: "Pin in a slot" },
   jointKind: "Kind of joint",
   nextJoint: "Change the kind of joint",
@@ -309,6 +317,7 @@ export const drawing = {
   flipAcross: "Flip left and right",
   flipUpright: "Flip top and bottom",
   numberInAll: "number in all",
+  labelOf: (label: string, name: string) => `${label} of ${name}`,
   lock: "Lock",
   locked: (what: string) => `${what} locked.`,
   unlocked: (what: string) => `${what} unlocked.`,

@@ -300,6 +300,14 @@ export const simulation = {
   texCopied: "Copied",
   longFormula: (length: number) =>
     `too long to show: ${length.toLocaleString("en")} characters of LaTeX; “porthos equations” prints them`,
+  longInFile: (length: number) => `${length.toLocaleString("en")} characters of LaTeX`,
+  symbolKinds: {
+    position: "position",
+    velocity: "velocity",
+    parameter: "parameter",
+    multiplier: "multiplier",
+    port: "port",
+  },
   compositeForm: "Composite form",
   tooManyStates: "The composite form is not shown for so many states.",
   symbols: "Symbols",
