@@ -1,6 +1,6 @@
 // An #include or an import points down the layers, never up.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { circlesOf, errorsWithoutPage, importsOf, root, sourcesBelow } from "./typescript";
 
@@ -37,6 +37,7 @@ const engineLayers = [
   "dae",
   "integrate",
   "simulate",
+  "equations",
   "diagram",
   "linearize",
   "inspect",
@@ -225,4 +226,26 @@ test("no function of a file hides one of base", () => {
   });
   expect(inFiles).toContain("src/structure/dirac.cpp: swapped");
   expect(inFiles.filter((line) => inBase.includes(line.split(": ")[1] ?? ""))).toEqual([]);
+});
+
+test("no constant of a function hides one of another file in its folder", () => {
+  // Files are compiled several at a time, in an order that a new file changes: the compiler warns in some.
+  const declared = /^([ \t]*)const(?:expr)? [^;(){}]*?(\bk[A-Z]\w*(?: = [^;]*|;))/gm;
+  const constants = filesBelow("src", /\.cpp$/).flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(declared)].flatMap(
+      ([, indent, names = ""]) =>
+        [...names.matchAll(/\b(k[A-Z]\w*) =/g)].map(([, name]) => ({
+          file,
+          folder: dirname(file),
+          isLocal: indent !== "",
+          name,
+        })),
+    ),
+  );
+  const ofFiles = new Map(
+    constants.filter((c) => !c.isLocal).map((c) => [`${c.folder}: ${c.name}`, c.file]),
+  );
+  expect(ofFiles.size).toBeGreaterThan(20);
+  const hidden = constants.filter((c) => c.isLocal && ofFiles.has(`${c.folder}: ${c.name}`));
+  expect(hidden.map((c) => `${c.file}: ${c.name}`)).toEqual([]);
 });

@@ -8,6 +8,8 @@
 //   scaling         time and memory of chains and rows of loops; build/scaling.json
 //   moreau          many contacts: discs and balls in a box, with planck and Rapier from npm (installed into
 //                   build/); build/moreau.json
+//   joints          trees and loops of library elements: coordinates of joints and of bodies, with
+//                   MuJoCo from npm (installed into build/) as a peer; build/joints.json
 //   sweep           many parameter sets of one model; build/sweep.json
 //   page            waiting times on the built page; build/page.json
 //   --quick         a short run with rough figures, printed only
@@ -114,6 +116,23 @@ const benchmarks = {
     return {
       json: "moreau.json",
       results: found,
+      tables: tables(found),
+      details: {},
+      bars: bars(found),
+      docs: {},
+    };
+  },
+
+  async joints() {
+    const { folder, installPeers } = await import("../tests/bench/npm/install.mjs");
+    const peers = installPeers().includes("mujoco") ? folder : undefined;
+    const { measure } = await import("../tests/bench/joints/measure.mjs");
+    const { bars, tables } = await import("../tests/bench/joints/report.mjs");
+    const extent = isQuick ? { rounds: 1, seconds: 0.2 } : { rounds: 3, seconds: 1 };
+    const found = await measure({ ...extent, peers, say });
+    return {
+      json: "joints.json",
+      results: { ...found, bars: bars(found) },
       tables: tables(found),
       details: {},
       bars: bars(found),

@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { preview } from "vite";
 import { inBuild, root } from "./run.mjs";
 
 // Prefers the headless shell: the windows around a page are pages as well and take a fifth of the
@@ -13,6 +12,7 @@ const places = ["chromium-headless-shell", "chromium", "chromium-browser", "goog
 
 // Serves build/web on a free port: { url, close }.
 export async function servePage() {
+  const { preview } = await import("vite"); // those who only join a browser do without it
   const server = await preview({
     root: join(root, "web"),
     logLevel: "error",

@@ -1,5 +1,6 @@
 // The element of the package, in two builds of the same sources:
-//   build/dist/element.js     a module, with its pieces in build/dist/element
+//   build/dist/element.js     a module, with its pieces in build/dist/element, and the library's side of its worker
+//                             in build/dist/element-worker.js
 //   build/dist/embed          classic scripts for embed.html and for offline files, which may not
 //   load
 //                             modules: embed.js, lab.js, engine.js, models/NAME.js, pages/NAME.js
@@ -19,9 +20,20 @@ import { inBuild, root } from "./run.mjs";
 const source = (...parts) => join(root, "web", "src", ...parts);
 const common = { configFile: false, root: join(root, "web"), logLevel: "warn", publicDir: false };
 
+// The classes of the elements are one file, and all parts of a simulation another. element.js itself defines the
+// elements: package.json names it as a file whose import has effects, and bundlers drop such code from other files.
+// Planar figures do without the half of three.js that draws by WebGL.
+const pieces = [
+  { name: "three", test: /three\/build\/three\.core\.js$/, priority: 4 },
+  { name: "webgl", test: /three\/build\/three\.module\.js$/, priority: 3 },
+  { name: "first", test: /web\/src\/element\/porthos-(sim|plot)\.ts$/, priority: 2 },
+  { name: "lab-module", test: /web\/src\/element\/lab-module\.ts$/, priority: 1 },
+];
+
 export async function buildElement() {
   const { build } = await import("vite"); // exists only after the set-up
   rmSync(inBuild("dist", "element"), { recursive: true, force: true });
+  await buildClient(build);
   await build({
     ...common,
     plugins: [ownWorker()],
@@ -31,7 +43,9 @@ export async function buildElement() {
       target: "es2022",
       chunkSizeWarningLimit: 1500,
       lib: { entry: source("element", "define.ts"), formats: ["es"], fileName: () => "element.js" },
-      rolldownOptions: { output: { chunkFileNames: "element/[name].js" } },
+      rolldownOptions: {
+        output: { chunkFileNames: "element/[name].js", codeSplitting: { groups: pieces } },
+      },
     },
   });
   for (const [name, entry] of [
@@ -55,11 +69,50 @@ export async function buildElement() {
   copyFileSync(source("embed", "embed.html"), inBuild("dist", "embed.html"));
   cpSync(join(root, "web", "public", "posters"), inBuild("dist", "posters"), { recursive: true });
   const models = join(root, "web", "models");
-  writePieces("models", models, ".porthos.json", (text) => text);
-  writePieces("pages", models, ".md", (text) => text.replace(/^---\n[^]*?\n---\n/, ""));
+  writePieces("models", models, ".porthos.json");
+  writePieces("pages", models, ".md");
 }
 
-// The module of the element uses the worker of the package, which is beside it.
+// The library's side of the worker in one file. It lies beside worker.js, so that all addresses in it stay as they are
+// and bundlers find the scripts of the workers by them.
+async function buildClient(build) {
+  const address = "PORTHOS_ADDRESS_OF_"; // Vite would bundle a script whose address is a string
+  const entry = inBuild("dist", "worker.js");
+  const keepAddresses = {
+    name: "keep-addresses",
+    enforce: "pre",
+    transform(code, id) {
+      if (id !== entry) return null;
+      const edited = code
+        .replaceAll(/new URL\("\.\/(worker|inspector)-main\.js"/g, `new URL(${address}$1`)
+        // The script of a worker from elsewhere is found beside this one.
+        .replace("/\\/worker\\.js(", "/\\/element-worker\\.js(");
+      if (!edited.includes(address) || !edited.includes("element-worker"))
+        throw new Error(`${entry} has changed`);
+      return edited;
+    },
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle))
+        chunk.code = chunk.code.replaceAll(
+          new RegExp(`${address}(\\w+)`, "g"),
+          (_match, name) => `"./${name}-main.js"`,
+        );
+    },
+  };
+  await build({
+    ...common,
+    plugins: [keepAddresses],
+    build: {
+      outDir: inBuild("dist"),
+      emptyOutDir: false,
+      target: "es2022",
+      lib: { entry, formats: ["es"], fileName: () => "element-worker.js" },
+      rolldownOptions: { external: [/porthos-inline\.mjs$/, /inspector\.js$/] },
+    },
+  });
+}
+
+// The module of the element uses the worker of the package.
 function ownWorker() {
   const name = "porthos/worker";
   return {
@@ -69,7 +122,7 @@ function ownWorker() {
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== "chunk") continue;
-        const to = chunk.fileName.includes("/") ? "../worker.js" : "./worker.js";
+        const to = `${chunk.fileName.includes("/") ? ".." : "."}/element-worker.js`;
         chunk.code = chunk.code.replaceAll(/(["'`])porthos\/worker\1/g, JSON.stringify(to));
       }
     },
@@ -103,11 +156,11 @@ function classic() {
 }
 
 // Writes a script with the text of each gallery file with this ending.
-function writePieces(kind, from, ending, edit) {
+function writePieces(kind, from, ending) {
   const to = inBuild("dist", "embed", kind);
   mkdirSync(to, { recursive: true });
   const entry = (name, path) => {
-    const text = JSON.stringify(edit(readFileSync(path, "utf8")));
+    const text = JSON.stringify(readFileSync(path, "utf8"));
     return `globalThis.porthosPieces.${kind}[${JSON.stringify(name)}] = ${text};\n`;
   };
   const languages = readdirSync(from).filter((name) => /^[a-z]{2}$/.test(name));

@@ -16,6 +16,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildElement } from "./build-element.mjs";
 import { galleryModels } from "./gallery-table.mjs";
+import { oneFont } from "./one-font.mjs";
 import { bin, Failed, has, inBuild, root, run, runLocked, setUp } from "./run.mjs";
 
 // Builds the given targets of a CMake preset, or all of them.
@@ -49,11 +50,36 @@ export async function buildDist() {
   await buildElement();
 }
 
-// Bundles the libraries for layout and for ZIP files into the modules that import them, so that the
+// Bundles the libraries for layout, for ZIP files and for formulas into the modules that import them, so that the
 // package has no dependencies.
 export async function buildLibraries() {
   await bundle("diagram", "dagre");
   await bundle("zip", "fflate");
+  await bundle("figure", "mathjax");
+  await bundleWorkers();
+}
+
+// The script of a worker is one file beside the engine. Nothing else imports it, so no class exists twice.
+async function bundleWorkers() {
+  const { build } = await import("vite"); // exists only after the set-up
+  for (const name of ["worker-main", "inspector-main"])
+    await build({
+      configFile: false,
+      root,
+      logLevel: "warn",
+      publicDir: false,
+      build: {
+        outDir: inBuild("dist"),
+        emptyOutDir: false,
+        target: "es2022",
+        rolldownOptions: { external: /\.mjs$/ },
+        lib: {
+          entry: inBuild("dist", `${name}.js`),
+          formats: ["es"],
+          fileName: () => `${name}.js`,
+        },
+      },
+    });
 }
 
 async function bundle(folder, name) {
@@ -63,10 +89,12 @@ async function bundle(folder, name) {
     root,
     logLevel: "warn",
     publicDir: false,
+    resolve: { alias: oneFont },
     build: {
       outDir: inBuild("dist", folder),
       emptyOutDir: false,
       target: "es2022",
+      chunkSizeWarningLimit: 2500,
       license: { fileName: `${name}.license.md` },
       lib: {
         entry: join(root, "bindings", "js", folder, `${name}.mts`),

@@ -1,4 +1,4 @@
-// npm run fuzz -- parse|solve|snapshot|large|page [--seconds N] [--seed S] [--sanitized|--wasm]:
+// npm run fuzz -- parse|solve|laws|snapshot|large|page [--seconds N] [--seed S] [--sanitized|--wasm]:
 // builds a fuzzer and runs it. It searches for texts, runs or links that break something. If it
 // finds one, it prints it and exits with 1; the same seed finds it again. Old findings are in
 // tests/fuzz/corpus and are tried first.
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { buildDist, buildPreset, buildWeb } from "./build.mjs";
 import { exitCode, inBuild, root, setUp } from "./run.mjs";
 
-const fuzzers = ["parse", "solve", "snapshot", "large", "page"];
+const fuzzers = ["parse", "solve", "laws", "snapshot", "large", "page"];
 
 // Runs one fuzzer after the set-up and returns its exit code.
 export async function fuzz(

@@ -59,6 +59,10 @@ const fuzzed = [
     [name, { seconds }],
     [watched[(index + 1) % watched.length], sanitized],
   ]),
+  [
+    ["laws", { seconds }],
+    ["laws", sanitized],
+  ],
   [["large", { seconds: 30 }]],
   [["page", { seconds: 30 }]],
 ];
@@ -69,8 +73,8 @@ const builds = {
   native: () => buildPreset("native", "porthos_tests"),
   sanitized: () => buildPreset("native", "porthos_tests_sanitized"),
   fuzzers: async () => {
-    await buildFuzzers([...watched, "large"]);
-    await buildFuzzers(watched, "sanitized");
+    await buildFuzzers([...watched, "laws", "large"]);
+    await buildFuzzers([...watched, "laws"], "sanitized");
   },
   wasm: () => buildPreset("wasm", "porthos_tests"),
   library: buildDist,

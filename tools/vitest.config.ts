@@ -1,18 +1,52 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Only with `npm test -- --all`: pages of other tools, attacks, and every page and state that axe looks at.
-const lengthy = ["courses", "docs", "frameworks", "garbage", "hostile", "package", "states"];
+const lengthy = [
+  "courses",
+  "docs",
+  "frameworks",
+  "garbage",
+  "hostile",
+  "package",
+  "states",
+  "walk",
+];
+// These take longer than their size suggests, by which Vitest orders files that it does not know. As the last one, each
+// would leave a processor idle.
+const first = [
+  "lib/framing.test.ts",
+  "lib/inspect.test.ts",
+  "tests/docs.test.ts",
+  "e2e/courses.e2e.ts",
+  "e2e/desk.e2e.ts",
+  "e2e/draw-gallery.e2e.ts",
+  "e2e/layout.e2e.ts",
+  "e2e/walk.e2e.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      first.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 const isCore = process.env["PORTHOS_TESTS"] === "core";
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: "lib",
           include: ["tests/**/*.test.ts"],
+          isolate: false, // a process and an engine of its own for each file would take 2 s a file
           testTimeout: 120_000,
           maxWorkers: 2, // by default there would be one on two processors
         },
@@ -22,6 +56,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.e2e.ts"],
+          isolate: false, // importing the client of the browser for each file takes seconds
           exclude: [
             ...configDefaults.exclude,
             ...(isCore ? lengthy.map((name) => `tests/e2e/${name}.e2e.ts`) : []),

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -140,6 +141,19 @@ describe("run", () => {
     porthos("run", "pendulum.json", "--csv", "table.csv");
     expect(stdout).toBe(readFileSync(join(folder, "table.csv"), "utf8"));
     expect(stderr).toContain("finished: ");
+  });
+
+  test("a stamped table begins with its origin, and is otherwise the same", () => {
+    porthos("run", "pendulum.json", "--csv", "plain.csv", "--set", "m=2");
+    porthos("run", "pendulum.json", "--csv", "stamped.csv", "--set", "m=2", "--stamp");
+    const [first = "", ...rest] = readFileSync(join(folder, "stamped.csv"), "utf8").split("\n");
+    expect(rest.join("\n")).toBe(readFileSync(join(folder, "plain.csv"), "utf8"));
+    const { stdout: text } = porthos("text", "pendulum.json", "--set", "m=2");
+    const digits = createHash("sha256").update(text).digest("hex").slice(0, 16);
+    expect(first).toMatch(new RegExp(`^# Porthos \\d+\\.\\d+\\.\\d+, model ${digits}$`));
+    expect(porthos("run", "pendulum.json", "--stamp").stderr).toContain(
+      "--stamp is an option of --csv",
+    );
   });
 
   test("events are listed with their times, and one that stops the run is no failure", () => {
@@ -408,12 +422,22 @@ describe("mistakes in the command", () => {
     [["--input", "moter=1"], /did you mean.*motor/],
     [["--input", "motor=1 +"], /at \/inputs\/motor\n {2}found .*\n {2}expected/],
     [["--method", "gaus(2)"], /gauss\(2\)/],
+    [["--coordinates", "angles"], /PH104[^]*"bodies" or "joints"/],
   ])("%j does not fit the model", (words, message) => {
     const { status, stdout, stderr } = porthos("run", "pendulum.json", ...words);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toMatch(/error PH\d+/);
     expect(stderr).toMatch(message);
   });
+});
+
+test("a run that was to take the coordinates of joints says why it did not", () => {
+  const run = ["run", "pendulum.json", "--coordinates", "joints"];
+  expect(porthos(...run).stdout).toMatch(/coordinates +bodies +because of no rigid bodies/);
+  const { coordinates } = JSON.parse(porthos(...run, "--json").stdout) as {
+    coordinates: unknown;
+  };
+  expect(coordinates).toEqual({ used: "bodies", because: "no rigid bodies" });
 });
 
 test("--help and --version answer and exit with 0", () => {

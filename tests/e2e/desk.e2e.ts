@@ -1,5 +1,5 @@
-// Tasks at a desk: figure, question and knobs are in view together, in all carriers and at the sizes
-// of a phone, a small window, a laptop and a desktop. Working on a task moves none of them away.
+// Tasks at a desk: figure, question, answer and knobs are wholly in view together, in all carriers and at
+// the sizes of a phone, a small window, a laptop and a desktop. Working on a task moves none of them away.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -103,8 +103,11 @@ async function boxes(inside: Page | FrameLocator, task: number): Promise<Record<
   return {
     figure: await of(".stage-canvas"),
     desk: await of(".tasks"),
+    head: await of(".tasks-head"),
     // A state to reach is a sentence without a field.
     question: await of((await inside.locator(asked).count()) > 0 ? asked : question),
+    // With the field or the choices, and the button that checks them.
+    answer: await of(question),
     panels: await of(".panels"),
     knob: await of("[part=knobs] .control"),
   };
@@ -118,6 +121,13 @@ const isIn = (inner: Box | undefined, outer: Box | undefined): boolean =>
   inner.x >= outer.x - 1 &&
   inner.x + inner.width <= outer.x + outer.width + 1;
 
+/** What a sticky head leaves of a box. */
+function below(box: Box | undefined, head: Box | undefined): Box | undefined {
+  if (!box || !head) return undefined;
+  const y = head.y + head.height;
+  return { ...box, y, height: box.y + box.height - y };
+}
+
 async function check(inside: Page | FrameLocator, task: number, size: Viewport): Promise<void> {
   const window = { x: 0, y: 0, ...size };
   const all = await boxes(inside, task);
@@ -126,7 +136,8 @@ async function check(inside: Page | FrameLocator, task: number, size: Viewport):
   expect(all["figure"]?.height ?? 0).toBeGreaterThan(120);
   expect(all["figure"]?.width ?? 0).toBeGreaterThan(300);
   expect(isIn(all["desk"], window), `tasks ${said}`).toBe(true);
-  expect(isIn(all["question"], all["desk"]), `question ${task} ${said}`).toBe(true);
+  for (const part of ["question", "answer"])
+    expect(isIn(all[part], below(all["desk"], all["head"])), `${part} ${task} ${said}`).toBe(true);
   expect(isIn(all["knob"], window), `knob ${said}`).toBe(true);
   expect(isIn(all["knob"], all["panels"]), `knob ${said}`).toBe(true);
 }
@@ -158,6 +169,12 @@ test("the desk is usable by keyboard, and axe has nothing to object to", async (
   const button = page.getByRole("button", { name: "Tasks", exact: true });
   await button.press("Enter");
   expect(await button.getAttribute("aria-pressed")).toBe("true");
+  // There is room for the words before the task, too.
+  const desk = (await page.locator(".tasks").boundingBox()) ?? undefined;
+  const before = page.locator(".tasks li").first().locator("p").first();
+  await expect
+    .poll(async () => isIn((await before.boundingBox()) ?? undefined, desk), { timeout: patience })
+    .toBe(true);
   const next = page.getByRole("button", { name: "Next task" });
   await next.press("Enter");
   expect(await page.locator(".tasks-head h2").textContent()).toBe("Task 2 of 3");

@@ -123,3 +123,46 @@ test("parts are added to the selection, moved together, locked, hidden and shown
   expect(opened.complaints).toEqual([]);
   await opened.close();
 });
+
+test.each(ways)(
+  "parts are duplicated, ordered, locked, hidden, and copied in a row and a ring by %s",
+  async (by, start, options) => {
+    const { opened, page, way } = await visit(open, start, options);
+    await way.tool("m");
+    await way.click([-0.5, 0.3]);
+    await way.click([0.1, 0.2]);
+    await way.tool("v");
+    await way.act([-0.5, 0.3], "Duplicate", "c");
+    expect(await componentsOf(page)).toEqual(["mass", "mass_2", "mass_3"]);
+    await way.act([-0.5, 0.3], "To the front", "Home");
+    expect(await componentsOf(page)).toEqual(["mass_2", "mass_3", "mass"]);
+    await way.act([-0.5, 0.3], "To the back", "End");
+    expect(await componentsOf(page)).toEqual(["mass", "mass_2", "mass_3"]);
+    await way.act([-0.5, 0.3], "Lock", "Shift+K");
+    await way.act([-0.5, 0.3], "Delete", "Delete");
+    expect(await componentsOf(page)).toHaveLength(3); // it is locked
+    await way.act([-0.4, 0.2], "Hide", "Shift+H"); // the copy, two squares beside it
+    await pictures(page);
+    expect(await page.locator("g.is-mass").count()).toBe(2);
+    await way.click([0.1, 0.2]);
+    await way.tool("J");
+    await way.line([0.1, 0.2], [0.3, 0.2]);
+    await settled(page);
+    expect(await componentsOf(page)).toHaveLength(5); // three in all, 0.2 m apart
+    await way.tool("v");
+    await way.click([0.5, 0.2]);
+    await way.tool("O");
+    await way.click([0.5, -0.1]);
+    const { text } = await see(page);
+    const { components } = JSON.parse(text) as { components: Record<string, { start: object }> };
+    const places = Object.values(components).map(
+      ({ start: { r } }: { start: { r?: unknown } }) => r,
+    );
+    expect(places).toHaveLength(7);
+    expect(places[4]).toEqual([0.5, 0.2]);
+    for (const [x, y] of places.slice(5) as [number, number][])
+      expect(Math.hypot(x - 0.5, y + 0.1)).toBeCloseTo(0.3, 5);
+    expect(opened.complaints, by).toEqual([]);
+    await opened.close();
+  },
+);

@@ -173,7 +173,7 @@ test("the palette does every action, and the board has no violations, in German 
     await canvas.focus();
     await page.keyboard.press("/");
     const dialog = page.getByRole("dialog");
-    expect(await dialog.getByRole("button").count()).toBe(tools.length + 24);
+    expect(await dialog.getByRole("button").count()).toBe(tools.length + 34);
     expect(await violationsInBothThemes(page)).toEqual(noViolations);
     await page.keyboard.type(isGerman ? "Feder" : "Spring");
     await page.keyboard.press("Enter");

@@ -27,6 +27,8 @@ export interface Way {
   /** Draws a line between two points of the drawing. */
   join(from: Place, to: Place): Promise<void>;
   click(at: Place): Promise<void>;
+  /** Does something with what is at a place: by the menu of the right button or of a finger held still, or by its key. */
+  act(at: Place, name: string, key: string): Promise<void>;
   /** Enters a value in a field of the inspector. */
   enter(label: string, value: string): Promise<void>;
   /** Makes a pin in a slot of the selected pin. */
@@ -81,6 +83,12 @@ export function byPointer(page: Page): Promise<Way> {
       const { x, y } = (await spots(page))(at);
       await page.mouse.click(x, y);
     },
+    async act(at, name) {
+      const { x, y } = (await spots(page))(at);
+      await page.mouse.click(x, y, { button: "right" });
+      await menuEntry(page, name).click();
+      await settled(page);
+    },
     ...byFields(page),
   };
   return Promise.resolve({ ...way, join: way.line });
@@ -115,6 +123,14 @@ async function byTouch(page: Page): Promise<Way> {
     async click(at) {
       await touch("touchStart", (await stillSpots(page))(at));
       await touch("touchEnd");
+    },
+    async act(at, name) {
+      await touch("touchStart", (await stillSpots(page))(at));
+      const entry = menuEntry(page, name);
+      await entry.waitFor();
+      await touch("touchEnd");
+      await entry.tap();
+      await settled(page);
     },
     ...byFields(page),
   };
@@ -165,6 +181,12 @@ async function byKeys(page: Page): Promise<Way> {
       await go(at);
       await press("Enter");
     },
+    async act(at, _name, key) {
+      await go(at);
+      await press("Enter");
+      await press(key);
+      await settled(page);
+    },
     async enter(label, value) {
       await tabTo(page, "Tab", `input[data-field="${label}"]`);
       await press("Control+a");
@@ -175,6 +197,10 @@ async function byKeys(page: Page): Promise<Way> {
     makeSlot: () => press("j"),
   };
 }
+
+/** An entry of the menu of what is selected. */
+const menuEntry = (page: Page, name: string): Locator =>
+  page.getByRole("dialog").getByRole("button", { name: new RegExp(`^${name}`) });
 
 /** The fields of the inspector by pointer or touch. */
 function byFields(page: Page): Pick<Way, "enter" | "makeSlot"> {

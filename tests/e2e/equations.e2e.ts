@@ -51,23 +51,28 @@ test("the equations change with the text; a letter lights up its knob and shows 
   await close();
 });
 
-test("on a phone matrices are broken into blocks, and nothing overflows", async () => {
+test("on a phone equations are folded; then matrices are broken into blocks, and nothing overflows", async () => {
   const { page, close } = await open("#model=rolling-disc", {
     viewport: { width: 390, height: 844 },
   });
   await settled(page);
   await page.locator(".equations").scrollIntoViewIfNeeded();
   await page.locator(".equation").first().waitFor();
-  const wide = await page.evaluate(
-    `[...document.querySelector("porthos-sim").shadowRoot.querySelectorAll("div.matrix")]
-      .filter((one) => one.scrollWidth > one.clientWidth && one.querySelector("mtable")).length`,
-  );
-  expect(wide).toBe(0);
   const height = (): Promise<number> =>
     page.locator(".equations").evaluate((element) => element.clientHeight);
   const folded = await height();
+  // What is beyond the fold is not written before: the bicycle's takes seconds to lay out.
+  expect(await page.locator(".equation-group.symbols").count()).toBe(0);
   await page.getByRole("button", { name: "All equations" }).click();
+  await page.locator(".equation-group.symbols").waitFor();
+  await pictures(page);
   expect(await height()).toBeGreaterThan(2 * folded);
+  const wide = await page.evaluate(
+    `[...document.querySelector("porthos-sim").shadowRoot.querySelectorAll("div.matrix")]
+      .map((one) => one.scrollWidth > one.clientWidth && one.querySelector("mtable"))`,
+  );
+  expect(wide).not.toEqual([]);
+  expect((wide as unknown[]).filter(Boolean)).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -81,10 +86,12 @@ test("on a phone the tabs below stay where they are when equations are set", asy
   await settled(page);
   const tab = page.getByRole("tab", { name: "Diagram" });
   await tab.evaluate((element) => element.scrollIntoView({ block: "center" }));
-  const before = await tab.boundingBox();
+  const top = async (): Promise<number> => (await tab.boundingBox())?.y ?? NaN;
+  const before = await top();
   await page.locator(".equation-fold math").first().waitFor();
   await pictures(page);
-  expect(await tab.boundingBox()).toEqual(before);
+  // Browsers scroll by parts of a pixel, which are not seen.
+  expect(Math.abs((await top()) - before)).toBeLessThan(1);
   await close();
 });
 

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
   drawn,
+  goOnToLink,
   noViolations,
   settled,
   usePage,
@@ -227,21 +228,20 @@ test("modes of a bicycle, which is nonholonomic, are chosen by the keys and in t
 });
 
 test("what has no equilibrium says so, and is linear beside its steady motion or the state itself", async () => {
-  const motor = await open("#model=dc-motor&t=1");
-  await linear(motor.page);
-  expect(await motor.page.locator(".linear-status").textContent()).toContain(
+  const { page, close } = await open("#model=dc-motor&t=1");
+  await linear(page);
+  expect(await page.locator(".linear-status").textContent()).toContain(
     "There is no equilibrium near this state (the force on I is left). The results are about the steady motion near the state.",
   );
-  expect(await motor.page.locator(".eigenvalue").count()).toBe(2);
-  await motor.close();
-  const ball = await open("#model=bouncing-ball");
-  await linear(ball.page);
-  expect(await ball.page.locator(".linear-status").textContent()).toContain(
+  expect(await page.locator(".eigenvalue").count()).toBe(2);
+  await goOnToLink(page, "#model=bouncing-ball");
+  await linear(page);
+  expect(await page.locator(".linear-status").textContent()).toContain(
     "There is no steady motion near this state",
   );
-  await ball.page.getByText("All eigenvalues are zero, so there is no mode.").waitFor();
-  await ball.page.getByText("This model has no inputs, so it has no frequency response.").waitFor();
-  await ball.close();
+  await page.getByText("All eigenvalues are zero, so there is no mode.").waitFor();
+  await page.getByText("This model has no inputs, so it has no frequency response.").waitFor();
+  await close();
 });
 
 test("a parameter changes what is reported, and a mode that is shown ends with it", async () => {

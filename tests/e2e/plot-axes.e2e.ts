@@ -166,6 +166,8 @@ test("an angle is set in degrees, and the text and link stay in radians", async 
     expect(await slider.getAttribute("aria-valuetext")).toBe("90 degrees");
 
   // A plot in millimetres, and the same choice after a reload.
+  const plotHeight = () => page.getByLabel("Column to plot").first().selectOption("y");
+  await plotHeight();
   const panel = await openAxes(page);
   const high = panel.getByLabel("Values, to", { exact: true });
   const inMetres = Number(await high.inputValue());
@@ -175,6 +177,7 @@ test("an angle is set in degrees, and the text and link stay in radians", async 
   await page.reload();
   await settled(page);
   expect(Number(await number.inputValue())).toBe(90);
+  await plotHeight();
   expect(await page.locator(".column-trace .readouts dd").innerText()).toMatch(/mm$/);
   expect(await violationsInBothThemes(page)).toEqual(noViolations);
   expect(complaints).toEqual([]);

@@ -2,7 +2,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { strokes } from "../../web/src/plots/strokes";
-import { noViolations, pictures, settled, usePage, violationsInBothThemes } from "./support";
+import {
+  goOnToLink,
+  noViolations,
+  pictures,
+  settled,
+  usePage,
+  violationsInBothThemes,
+} from "./support";
 
 const open = usePage();
 
@@ -58,16 +65,14 @@ test("powers add up, traces are added, zoomed and read at the pointer", async ()
 }, 240_000);
 
 test("energies have the names that the model gives them", async () => {
+  const { page, complaints, close } = await open();
   const names = async (model: string): Promise<string[]> => {
-    const { page, complaints, close } = await open(`#model=${model}&t=0.5`);
-    await settled(page);
+    await goOnToLink(page, `#model=${model}&t=0.5`);
     const list = page.locator(".traces .readouts:not(.single) dt");
     await expect.poll(() => list.count()).toBeGreaterThan(0);
     const found = await list.allTextContents();
     const rows = page.locator(".ledger tbody th");
     expect((await rows.allTextContents()).slice(0, found.length)).toEqual(found);
-    expect(complaints).toEqual([]);
-    await close();
     return found;
   };
   expect(await names("pendulum-cartesian")).toEqual(["Kinetic", "Potential", "Stored"]);
@@ -76,6 +81,8 @@ test("energies have the names that the model gives them", async () => {
   expect(await names("dart")).toEqual(["rotation", "motion", "Stored"]);
   expect(await names("driven-skate")).toEqual(["Stored", "Supplied"]);
   expect(await names("loudspeaker")).not.toContain("Potential");
+  expect(complaints).toEqual([]);
+  await close();
 }, 240_000);
 
 test("where nothing moves the place of the plots says so", async () => {

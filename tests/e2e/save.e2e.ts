@@ -1,7 +1,7 @@
 // Saving: a picture with the traces, a video, the table, the text.
 import { createHash } from "node:crypto";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -84,7 +84,20 @@ test("picture, film, table and text are saved as they are shown", async () => {
   const isMp4 = film.subarray(4, 8).toString("latin1") === "ftyp";
   expect(isMp4 || film.subarray(0, 4).toString("hex") === "1a45dfa3").toBe(true);
   expect(film.length).toBeGreaterThan(5000);
-  if (isMp4) expect(film.toString("latin1")).toMatch(origin);
+  expect(film.toString("latin1")).toMatch(origin);
+  if (has("ffprobe")) {
+    const path = join(folder, "film");
+    writeFileSync(path, film);
+    const seen = execFileSync("ffprobe", [
+      "-v",
+      "error",
+      "-show_entries",
+      "format_tags:stream=codec_type",
+      path,
+    ]);
+    expect(seen.toString()).toContain("codec_type=video");
+    if (!isMp4) expect(seen.toString()).toMatch(origin);
+  }
   expect(await secondsOf(page, film)).toBeGreaterThan(1); // the run, between two stills
   expect(complaints).toEqual([]);
   await close();
@@ -132,6 +145,85 @@ test("figures of papers are saved as SVG, PDF and PNG, and other programs open t
   const png = await figure(page, { Format: "png", "Pixels across": "1500" });
   expect(png.readUInt32BE(16)).toBe(1500);
   expect(await violationsInBothThemes(page)).toEqual(noViolations);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("equations are saved as SVG and PDF, and other programs draw them", async () => {
+  const { page, complaints, close } = await open("#model=slider-crank&until=1");
+  await settled(page);
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await page.getByRole("button", { name: /Equations as a file/ }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Equations as a file" });
+  await dialog.locator(".figure-preview img").first().waitFor();
+  const save = async (name: string): Promise<string> => {
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Save the equations" }).click();
+    const path = join(folder, name);
+    await (await download).saveAs(path);
+    return path;
+  };
+  const svg = await save("equations.svg");
+  const source = readFileSync(svg, "utf8");
+  expect(source).toMatch(/<metadata>Porthos \S+, model [0-9a-f]{16}<\/metadata>/);
+  expect(source).not.toContain("<text");
+  await dialog.getByLabel("list of symbols").uncheck();
+  const short = readFileSync(await save("short.svg"), "utf8");
+  expect(short.match(/<use/g)!.length).toBeLessThan(source.match(/<use/g)!.length);
+  await dialog.getByLabel("Format").selectOption("pdf");
+  await dialog.locator(".figure-preview img").nth(1).waitFor();
+  const pdf = await save("equations.pdf");
+  expect(readFileSync(pdf, "latin1")).toMatch(/^%PDF-1\.5/);
+  if (has("rsvg-convert")) {
+    const picture = execFileSync("rsvg-convert", ["-w", "400", svg]);
+    expect(picture.readUInt32BE(16)).toBe(400);
+  }
+  if (has("pdftoppm")) {
+    execFileSync("pdftoppm", ["-r", "40", "-gray", pdf, join(folder, "equations")]);
+    const pixels = readFileSync(join(folder, "equations-1.pgm")).subarray(15);
+    expect(pixels.filter((grey) => grey < 128).length).toBeGreaterThan(500);
+  }
+  expect(await violationsInBothThemes(page)).toEqual(noViolations);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+const has = (program: string): boolean => spawnSync("which", [program]).status === 0;
+
+test("an animation is saved as GIF, in which the crank turns", async () => {
+  const { page, complaints, close } = await open("#model=slider-crank&until=1");
+  await settled(page);
+  const gif = await saved(page, /GIF/);
+  expect(gif.subarray(0, 6).toString("latin1")).toBe("GIF89a");
+  expect(gif.toString("latin1")).toMatch(/Porthos \d+\.\d+\.\d+, model [0-9a-f]{16}/);
+  const { count, changes, milliseconds } = await page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    const decoder = new ImageDecoder({ data: bytes, type: "image/gif" });
+    await Promise.all([decoder.tracks.ready, decoder.completed]);
+    const count = decoder.tracks.selectedTrack?.frameCount ?? 0;
+    const pixelsOf = async (frameIndex: number) => {
+      const { image } = await decoder.decode({ frameIndex });
+      const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+      const context = canvas.getContext("2d")!;
+      context.drawImage(image, 0, 0);
+      const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
+      return { pixels, length: (image.duration ?? 0) / 1000 };
+    };
+    const [first, later] = [await pixelsOf(0), await pixelsOf(12)];
+    const changes = first.pixels.filter(
+      (value, k) => Math.abs(value - later.pixels[k]!) > 40,
+    ).length;
+    return { count, changes, milliseconds: first.length };
+  }, gif.toString("base64"));
+  expect(milliseconds).toBe(40);
+  expect(count).toBe(25); // of a run of 1 s
+  expect(changes).toBeGreaterThan(500);
+  if (has("ffprobe")) {
+    const path = join(folder, "run.gif");
+    writeFileSync(path, gif);
+    const words = ["-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames"];
+    expect(execFileSync("ffprobe", [...words, path], { encoding: "utf8" })).toContain("=25");
+  }
   expect(complaints).toEqual([]);
   await close();
 });

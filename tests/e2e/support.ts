@@ -161,9 +161,14 @@ export async function goOnTo(
 ): Promise<string> {
   const until =
     steps === undefined ? "" : `&until=${Number((steps * stepOf(model)).toPrecision(6))}`;
+  return goOnToLink(page, `#model=${model}${until}`);
+}
+
+/** The same with any link to a model. */
+export async function goOnToLink(page: Page, hash: string): Promise<string> {
   await page.evaluate("location.hash = ''");
   await page.locator("main.workbench").waitFor({ state: "detached" });
-  await page.evaluate(`location.hash = "#model=${model}${until}"`);
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   return settled(page);
 }
 

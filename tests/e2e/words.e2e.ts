@@ -66,6 +66,9 @@ test("a German browser gets the page in German, no word of it in English", async
   for (const word of ["Energiebilanz", "Verfahren", "Abspielen", "Modelltext", "Zugeführt"])
     expect(inWorkbench).toContain(word);
   expect(inWorkbench.filter((word) => english.has(word))).toEqual([]);
+  // The words of the model, and of the two that it uses.
+  for (const word of ["Schubkurbel", "Winkel der Kurbel am Anfang", "Länge der Stange"])
+    expect(inWorkbench).toContain(word);
   for (const [tab, content] of [
     [de.modelText, ".cm-content"],
     [de.data, ".data td"],

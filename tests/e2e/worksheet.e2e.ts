@@ -65,8 +65,14 @@ test("a worksheet has pictures, plots, tasks with room, equations, and solutions
     blocks.slice(k + 1).filter((other) => overlap(one, other)),
   );
   expect(pairs).toEqual([]);
-  const formulas = await boxesOf(page, ".worksheet-equations math > *");
+  const formulas = await boxesOf(page, ".worksheet-equations img");
+  expect(formulas.length).toBeGreaterThan(12);
   for (const { right } of formulas) expect(right).toBeLessThanOrEqual(674);
+  expect(await page.locator(".worksheet-equations img").first().getAttribute("alt")).toBe(
+    "\\dot{\\varphi}_{1} = \\omega_{1}",
+  );
+  const [origin] = await boxesOf(page, ".worksheet-origin"); // a page of its own would be wasted
+  expect(origin?.top).toBeLessThan(300);
   const breaks = await page
     .locator(".worksheet > h2.new-page")
     .evaluate((heading) => getComputedStyle(heading).breakBefore);
@@ -81,6 +87,9 @@ test("a worksheet has pictures, plots, tasks with room, equations, and solutions
 test("after printing the page is as before, and a figure in space is on its worksheet too", async () => {
   const { page, close } = await printed("heavy-top");
   expect(await page.locator(".worksheet-pictures img").count()).toBe(6);
+  // The plot is that of the page, and no quaternion.
+  const plots = page.locator(".worksheet-plots img");
+  expect(await plots.nth(1).getAttribute("alt")).toMatch(/theta|ϑ|θ/);
   await page.emulateMedia({ media: "screen" });
   await page.evaluate("dispatchEvent(new Event('afterprint'))");
   expect(await page.locator(".worksheet").count()).toBe(0);

@@ -1,6 +1,8 @@
 // The data of course packages: status, score, answers, time and memory by the rules of SCORM.
 import { expect, test } from "vitest";
 import type { SimScore, SimTask } from "../../bindings/js/element";
+import { manifest } from "../../bindings/js/scorm";
+import { pageIn } from "../../bindings/js/page-text";
 import { findApi } from "../../web/src/embed/course/api";
 import {
   answerEntries,
@@ -155,4 +157,31 @@ test("windows of other origins, and run-times that throw, do no harm", () => {
   const found = findApi(windowWith({ API: api }), "1.2");
   expect(found?.set("cmi.core.exit", "")).toBe(false);
   expect(found?.begin()).toBe(false);
+});
+
+test("the manifest names the origin of its pages in a comment, once", () => {
+  const page = { title: "A", text: "{}", files: {}, settings: {}, page: "", attributes: {} };
+  const parts = { title: "A course", rules: { version: "1.2", pass: 0.5 }, pieces: {} } as const;
+  const write = (...stamps: (string | undefined)[]): string =>
+    manifest({
+      ...(parts as unknown as Omit<Parameters<typeof manifest>[0], "pages">),
+      pages: stamps.map((stamp) => ({ ...page, ...(stamp && { stamp }) })),
+    });
+  const [, second] = write(
+    "Porthos 1, model a--b",
+    "Porthos 1, model c",
+    "Porthos 1, model c",
+  ).split("\n");
+  expect(second).toBe("<!-- Porthos 1, model a- -b; Porthos 1, model c -->");
+  expect(write(undefined)).not.toContain("<!--");
+});
+
+test("a package of a gallery model has the English page, also if there are others", () => {
+  const script = (name: string, page: string) =>
+    `globalThis.porthosPieces.pages["${name}"] = ${JSON.stringify(page)};\n`;
+  const english = '---\nlevel: 1\n---\n\n# "Crank" = one\n';
+  expect(pageIn(script("crank", english) + script("crank.de", "# Kurbel\n"))).toBe(
+    '\n# "Crank" = one\n',
+  );
+  expect(pageIn("")).toBe("");
 });

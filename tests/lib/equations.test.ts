@@ -192,3 +192,11 @@ test("pi, fractions and names of the text stay, terms that are zero go", async (
     /\d\.\d{4}/,
   );
 });
+
+test("a formula that begins with a relation has no space before it, which stands in the text", () => {
+  expect(mathml("= 0.3")).toContain('<mo lspace="0">=</mo>');
+  expect(mathmlPieces("= 0.3")[0]).toBe('<mo lspace="0">=</mo>');
+  expect(mathml("x = 0.3")).not.toContain("lspace");
+  // A decimal comma is no comma of a list.
+  expect(mathml("0{,}5")).toContain('<mo lspace="0" rspace="0">,</mo>');
+});

@@ -5,12 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { inflateSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { runsOf, type PathMark } from "../../bindings/js/figure/marks";
 import { figuresPdf } from "../../bindings/js/figure/pdf";
 import { drawPlot, type PlotSpec } from "../../bindings/js/figure/plot";
 import { figureSvg } from "../../bindings/js/figure/svg";
-import { sha256, stampedMp4, stampedPng } from "../../bindings/js/stamp";
+import { sha256, stampedGif, stampedMp4, stampedPng, stampedWebm } from "../../bindings/js/stamp";
 import { beginsAnew } from "../../web/src/plots/wrap";
 import { readTrueType } from "../../bindings/js/figure/true-type";
 
@@ -117,17 +118,22 @@ test("a PDF has its objects where its table says, and its fonts in it", () => {
   places.forEach((at, k) => expect(text.slice(at, at + 9)).toMatch(new RegExp(`^${k + 1} 0 obj`)));
   expect(text.match(/\/FontFile2/g)).toHaveLength(2);
   expect(text.match(/\/Type \/Page\b/g)).toHaveLength(2);
-  expect(bytes.includes(Buffer.from(fonts.regular))).toBe(true);
+  const streams = [...text.matchAll(/\/Length (\d+) >>\nstream\n/g)].map(
+    ({ 0: head, 1: length, index }) =>
+      inflateSync(bytes.subarray(index + head.length, index + head.length + Number(length))),
+  );
+  expect(streams.some((one) => one.equals(Buffer.from(fonts.regular)))).toBe(true);
 });
 
 test.skipIf(!isThere("pdftoppm"))("poppler draws a PDF and finds its words", () => {
   const file = join(folder, "plot.pdf");
-  writeFileSync(file, figuresPdf([drawPlot(line)], fonts));
+  writeFileSync(file, figuresPdf([drawPlot({ ...line, caption: "A caption, Kräfte, Öl" })], fonts));
   execFileSync("pdftoppm", ["-r", "72", "-png", file, join(folder, "page")]);
   const picture = readFileSync(join(folder, "page-1.png"));
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([300, 200]);
   const words = execFileSync("pdftotext", [file, "-"], { encoding: "utf8" });
-  for (const word of ["first", "A caption", "φ"]) expect(words).toContain(word);
+  for (const word of ["first", "A caption", "Kräfte", "Öl", "φ"])
+    expect(words.normalize("NFC")).toContain(word);
 });
 
 describe("porthos figure", () => {
@@ -197,6 +203,29 @@ describe("a stamp", () => {
       expect(execFileSync("pdfinfo", [pdf], { encoding: "utf8" })).toMatch(
         /Creator: +Porthos 1, model abc/,
       );
+  });
+
+  test.skipIf(!isThere("ffmpeg"))("is in a WebM and a GIF, which are read as before", () => {
+    const source = ["-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=10"];
+    const made = (...words: string[]) => execFileSync("ffmpeg", [...source, ...words, "-"]);
+    const frames = (name: string, bytes: Uint8Array): string => {
+      writeFileSync(join(folder, name), bytes);
+      const hash = ["-v", "error", "-i", join(folder, name), "-f", "framemd5", "-"];
+      return execFileSync("ffmpeg", hash, { encoding: "utf8" });
+    };
+    const origin = "Porthos 1, model abc";
+    const live = made("-c:v", "libvpx", "-f", "webm", "-live", "1");
+    const segment = live.indexOf(Buffer.from("18538067", "hex")) + 12;
+    const info = live.lastIndexOf(Buffer.from("1549a966", "hex"));
+    const webm = Buffer.concat([live.subarray(0, segment), live.subarray(info)]); // as browsers write it
+    const gif = made("-f", "gif");
+    expect(frames("a.webm", stampedWebm(webm, origin))).toBe(frames("b.webm", webm));
+    expect(frames("a.gif", stampedGif(gif, origin))).toBe(frames("b.gif", gif));
+    const tags = ["-v", "error", "-show_entries", "format_tags", join(folder, "a.webm")];
+    expect(execFileSync("ffprobe", tags, { encoding: "utf8" })).toContain(origin);
+    expect(Buffer.from(stampedWebm(live, origin)).equals(live), "its index would be wrong").toBe(
+      true,
+    );
   });
 
   test("does not damage a PNG or an MP4", () => {

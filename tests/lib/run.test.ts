@@ -52,6 +52,39 @@ test("options replace what the model says, for one run", async () => {
   expect(model.run().rows).toBe(201);
 });
 
+test("the coordinates of joints are taken where there are joints, and the summary says so", async () => {
+  const arm = await load({
+    porthos: 1,
+    components: {
+      rod: { use: "porthos:rod", parameters: { radius: 0.02 } },
+      hinge: {
+        use: "porthos:revolute",
+        between: { a: "ground", b: "rod.tail" },
+        parameters: { axis: [0, 1, 0] },
+        start: { angle: 0.5 },
+      },
+    },
+    simulation: { until: 1, step: 0.01 },
+  });
+  const bodies = arm.run({ coordinates: "bodies" });
+  const joints = arm.run({ coordinates: "joints" });
+  expect(bodies.summary.coordinates).toBeUndefined();
+  expect(joints.summary.coordinates).toEqual({ used: "joints" });
+  expect(joints.final["hinge.angle"]).toBeCloseTo(bodies.final["hinge.angle"]!, 8);
+  expect(arm.run({ coordinates: "joints", method: "dop853" }).summary.coordinates).toEqual({
+    used: "bodies",
+    because: "a method other than gauss(s)",
+  });
+  const formulas = (await load(pendulum)).run({ coordinates: "joints" });
+  expect(formulas.summary.coordinates).toEqual({ used: "bodies", because: "no rigid bodies" });
+});
+
+test("other coordinates are refused", async () => {
+  const model = await load(pendulum);
+  const refused = () => model.run({ coordinates: "angles" as "joints" });
+  expect(refused).toThrow(/PH104|"bodies" or "joints"/);
+});
+
 test("two runs are equal to the last bit", async () => {
   const first = (await load(pendulum)).run();
   const model = await load(pendulum);

@@ -45,6 +45,9 @@ test("small and large energies have a unit with a prefix", () => {
 
 test("units and symbols are written as in print", () => {
   expect(formatUnit("kg m^2")).toBe("kg\u202fm²");
+  expect(formatUnit("J/(m)")).toBe("J/m");
+  expect(formatUnit("J/(kg K)")).toBe("J/(kg\u202fK)");
+  expect(formatUnit("kOhm m")).toBe("kΩ\u202fm");
   expect(formatUnit("1")).toBe("");
   expect(symbolText("crank.phi1")).toBe("φ₁ (crank)");
   expect(symbolText("v_x")).toBe("v_x");

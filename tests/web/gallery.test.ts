@@ -22,6 +22,7 @@ const entry = (name: string, more: Partial<GalleryEntry> = {}): GalleryEntry => 
   also: "",
   teaches: [],
   level: 1,
+  traces: "",
   ...more,
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPlots } from "../../web/src/study/plotted";
+import { plottedFirst, readPlots } from "../../web/src/study/plotted";
 
 test("plots are read from an attribute", () => {
   expect(readPlots("x1, y1; omega/phi;energy.kinetic")).toEqual([
@@ -9,4 +9,17 @@ test("plots are read from an attribute", () => {
   ]);
   expect(readPlots(null)).toEqual([]);
   expect(readPlots(" ; ")).toEqual([]);
+});
+
+test("the first plot shows no quaternion if there is something else", () => {
+  const columns = [
+    ["t", "s"],
+    ["q0", "1"],
+    ["q1", "1"],
+    ["x", "m"],
+    ["share", ""],
+    ["omega", "rad/s"],
+  ].map(([name = "", unit = ""]) => ({ name, unit }));
+  expect(plottedFirst(columns)).toEqual(["x", "omega", "q0", "q1", "share"]);
+  expect(plottedFirst(columns.slice(0, 3))).toEqual(["q0", "q1"]);
 });

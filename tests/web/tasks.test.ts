@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Run } from "../../bindings/js/index";
 import { readQuantity } from "../../web/src/base/quantity";
+import { splitFrontMatter } from "../../web/src/models/front-matter";
 import { readTask, type Task } from "../../web/src/prose/read-task";
+import { readPlots } from "../../web/src/study/plotted";
 import { load } from "../lib/built";
 
 const folder = join(import.meta.dirname, "..", "..", "web", "models");
@@ -230,3 +232,22 @@ test("a second run beside the first is set by a name and a value, a method or a 
   expect(compared("step 0.01")).toEqual({ set: {}, inputs: {}, step: 0.01 });
   expect(compared("the other")).toMatch(/^“compare: the other” is not of the form/);
 });
+
+/** Models whose pages begin with plots of their own. */
+const plotting = readdirSync(folder)
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => ({
+    name: file.slice(0, -".md".length),
+    traces: splitFrontMatter(readFileSync(join(folder, file), "utf8")).head["traces"] ?? "",
+  }))
+  .filter(({ traces }) => traces !== "");
+
+test.each(plotting)(
+  "the page of $name begins with plots of its columns",
+  async ({ name, traces }) => {
+    const model = await modelOf({ name, block: "" });
+    const columns = model.run({ until: 0.001 }).columns.map((column) => column.name);
+    for (const { columns: plotted, over } of readPlots(traces))
+      for (const each of [...plotted, ...(over ? [over] : [])]) expect(columns).toContain(each);
+  },
+);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { splitFrontMatter } from "../../web/src/models/front-matter";
+import { readTranslation, translated } from "../../web/src/models/translation";
 import { readTask } from "../../web/src/prose/read-task";
 
 const folder = join(import.meta.dirname, "..", "..", "web", "models");
@@ -54,4 +55,63 @@ test.each(pages)("the tasks of %s ask for the same", (file) => {
       expect(answer.choices).toHaveLength(same.answer.choices.length);
     } else expect(answer).toEqual(same.answer);
   });
+});
+
+const textOf = (file: string): string =>
+  readFileSync(join(folder, file.replace(".md", ".porthos.json")), "utf8");
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The labels of a text and the names of its arrows, which readers see. */
+function shownIn(value: unknown, at = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { label, name } = value as Members;
+  const isArrow = /^view\.vectors\.\d+\.$/.test(at);
+  const own = [label, isArrow ? name : undefined].filter((one) => typeof one === "string");
+  return [...own, ...Object.entries(value).flatMap(([key, one]) => shownIn(one, `${at}${key}.`))];
+}
+
+test.each(pages)(
+  "%s translates each label of its model and each arrow, and nothing else",
+  (file) => {
+    const { labels } = readTranslation(whole(file));
+    expect([...labels.keys()].sort()).toEqual(
+      [...new Set(shownIn(JSON.parse(textOf(file))))].sort(),
+    );
+    for (const [english, word] of labels) {
+      expect(word, english).not.toBe(english);
+      expect(word, english).not.toMatch(/\b(the|of|at|and|angle|mass|speed)\b/);
+    }
+  },
+);
+
+test.each(pages)("the text of %s changes in its words alone", (file) => {
+  const text = textOf(file);
+  const translation = readTranslation(whole(file));
+  const own = translated(text, translation);
+  const { name, description } = JSON.parse(own) as Members;
+  expect({ name, description }).toEqual({
+    name: translation.name,
+    description: translation.description,
+  });
+  const words = new Set([name, description, ...translation.labels.values()]);
+  const [before, after] = [text, own].map((one) => one.split("\n"));
+  expect(after).toHaveLength(before!.length);
+  before!.forEach((line, index) => {
+    if (line === after![index]) return;
+    const strings = found(after![index]!, /"(?:[^"\\]|\\.)*"/g).map(
+      (one) => JSON.parse(one) as string,
+    );
+    expect(
+      strings.some((one) => words.has(one)),
+      after![index],
+    ).toBe(true);
+  });
+  expect(shownIn(JSON.parse(own)).filter((word) => !words.has(word))).toEqual([]);
+});
+
+test("the files that a translated model uses are translated, too", () => {
+  const used = pages.flatMap((file) => found(textOf(file), /(?<="use": ")[\w-]+(?=\.porthos)/g));
+  expect(used).toContain("rod-slider");
+  for (const name of used) expect(pages).toContain(`${name}.md`);
 });

@@ -1,4 +1,6 @@
 // The interface in each of its languages: no row is missing, or left in English.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hotkeys } from "../../web/src/parts/hotkeys.js";
 import { axes as deAxes } from "../../web/src/words/de/axes.js";
@@ -6,6 +8,7 @@ import { de } from "../../web/src/words/de/de.js";
 import { drawing as deDrawing } from "../../web/src/words/de/drawing.js";
 import { axes } from "../../web/src/words/en/axes.js";
 import { drawing } from "../../web/src/words/en/drawing.js";
+import { elementLabels } from "../../web/src/words/de/element-labels.js";
 import { en } from "../../web/src/words/en/en.js";
 import { page } from "../../web/src/words/en/page.js";
 import { reports } from "../../web/src/words/en/reports.js";
@@ -23,6 +26,8 @@ const alike = new Set([
   "phase",
   "figureFormat",
   "filmShare",
+  "saveGif",
+  "gifShare",
   "sheetName",
 ]);
 
@@ -98,7 +103,7 @@ test("the drawing board has words of its own in German", () => {
   expect([...german.keys()]).toEqual(english.map(([row]) => row));
   const same = english
     .filter(([row, word]) => said(word) === said(german.get(row)))
-    .filter(([, word]) => /[a-z]{3}/.test(said(word)) && word !== "Diode") // one word in both languages
+    .filter(([, word]) => /[a-z]{3}/.test(said(word)) && !["Diode", "Motor"].includes(said(word))) // one word in both languages
     .map(([row]) => row);
   expect(same).toEqual([]);
   for (const [row, word] of english) {
@@ -112,4 +117,18 @@ test("the axes of plots have words of their own in German", () => {
   expect([...german.keys()]).toEqual(rows(axes).map(([row]) => row));
   const same = rows(axes).filter(([row, word]) => said(word) === said(german.get(row)));
   expect(same.map(([row]) => row)).toEqual(["end", "difference"]); // signs alone
+});
+
+const elements = join(import.meta.dirname, "..", "..", "src", "elements");
+
+test("each label of the library's elements has a German one, and no other has", () => {
+  const labels = readdirSync(elements)
+    .filter((file) => file.endsWith(".json"))
+    .flatMap((file) => rows(JSON.parse(readFileSync(join(elements, file), "utf8")) as object))
+    .filter(([row]) => row.endsWith(".label"))
+    .map(([, label]) => label as string);
+  expect(Object.keys(elementLabels).sort()).toEqual([...new Set(labels)].sort());
+  const same = Object.entries(elementLabels).filter(([label, word]) => label === word);
+  expect(same).toEqual([]);
+  for (const word of Object.values(elementLabels)) expect(word).not.toMatch(/\b(the|of|at|and)\b/);
 });

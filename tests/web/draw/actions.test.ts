@@ -1,6 +1,6 @@
 // Drawn mechanisms: their texts, and their motions against closed forms.
 import { expect, test } from "vitest";
-import { moveNode, removeThing, setPoses } from "../../../web/src/draw/change";
+import { moveNode, removeThing } from "../../../web/src/draw/change";
 import { mobilityOf } from "../../../web/src/draw/mobility";
 import { addForce } from "../../../web/src/draw/parts/force";
 import { addGround } from "../../../web/src/draw/parts/ground";
@@ -18,6 +18,7 @@ import {
   type Pin,
   type Rod,
 } from "../../../web/src/draw/things";
+import { setPoses } from "../../../web/src/draw/start-poses";
 import { blank, load, Sheet } from "./support";
 
 /** A rocker of 0.4 m, a crank of 0.2 m and a coupler from (-0.3, 0.2) to (0.2, 0.4), on a ground of 0.5 m. */

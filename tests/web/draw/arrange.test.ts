@@ -8,16 +8,7 @@ import { distance, type Vec } from "../../../web/src/draw/numbers";
 import { placeOf } from "../../../web/src/draw/parts/table";
 import { bodiesOf, lengthOf, thingsOf } from "../../../web/src/draw/things";
 import { toolNamed, type ToolId } from "../../../web/src/draw/tools";
-import { load, run, Sheet, useTool } from "./support";
-
-type Place = readonly [number, number];
-
-const draw = (sheet: Sheet, id: ToolId, ...at: readonly Place[]): string =>
-  useTool(
-    sheet,
-    toolNamed(id),
-    at.map(([x, y], index) => sheet.at(x, y, at[index - 1])),
-  );
+import { draw, load, run, Sheet, useTool } from "./support";
 
 const allOf = (sheet: Sheet): readonly string[] => sheet.drawing.things.map(({ name }) => name);
 const at = (x: number, y: number): Vec => ({ x, y });

@@ -5,24 +5,11 @@ import { removeThing } from "../../../web/src/draw/change";
 import { fieldsOf } from "../../../web/src/draw/fields";
 import { ModelText } from "../../../web/src/draw/model-text";
 import { readDrawing } from "../../../web/src/draw/read";
-import { snap } from "../../../web/src/draw/snap";
 import { isTwoPole, terminalsOf, thingsOf } from "../../../web/src/draw/things";
-import { toolNamed, type ToolId } from "../../../web/src/draw/tools";
 import { powerOf } from "../../../web/src/draw/live-run";
 import { partOf } from "../../../web/src/draw/parts/table";
 import { wireFlows } from "../../../web/src/draw/wire-flows";
-import { load, run, Sheet, useTool } from "./support";
-
-type Place = readonly [number, number];
-
-function draw(sheet: Sheet, id: ToolId, ...at: readonly Place[]): string {
-  const tool = toolNamed(id);
-  const { domain = "mechanics" } = tool;
-  const places = at.map(([x, y]) =>
-    snap({ x, y }, sheet.drawing, { grid: 0.05, reach: 0.02, domain }),
-  );
-  return useTool(sheet, tool, places);
-}
+import { draw, load, run, Sheet } from "./support";
 
 const setValue = (sheet: Sheet, name: string, parameter: string, value: unknown): void =>
   sheet.model.set(["components", name, "parameters", parameter], value);

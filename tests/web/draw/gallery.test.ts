@@ -9,7 +9,7 @@ import { choiceOf, fieldsOf, fieldsOfOther } from "../../../web/src/draw/fields"
 import { ModelText } from "../../../web/src/draw/model-text";
 import { shiftBy } from "../../../web/src/draw/motion";
 import { moveThings } from "../../../web/src/draw/move-things";
-import { partOf, placesOf } from "../../../web/src/draw/parts/table";
+import { isComponent, placesOf } from "../../../web/src/draw/parts/table";
 import { readDrawing } from "../../../web/src/draw/read";
 import { withoutHidden } from "../../../web/src/draw/aside";
 import { isBody, thingNamed } from "../../../web/src/draw/things";
@@ -40,7 +40,7 @@ test.each(models)("%s opens on the board: each component is drawn or listed", (_
   const model = new ModelText(text);
   const drawing = readDrawing(model);
   const components = Object.keys(model.members("components"));
-  const drawn = drawing.things.filter((thing) => partOf(thing).elements).map(({ name }) => name);
+  const drawn = drawing.things.filter(isComponent).map(({ name }) => name);
   expect([...drawn, ...drawing.others].sort()).toEqual([...components].sort());
   for (const thing of drawing.things) {
     for (const { x, y } of placesOf(thing)) expect(Number.isFinite(x + y), thing.name).toBe(true);

@@ -3,17 +3,7 @@ import { expect, test } from "vitest";
 import { leastSquares } from "../../../web/src/draw/least-squares";
 import { linkageOf } from "../../../web/src/draw/linkage";
 import { distance, type Vec } from "../../../web/src/draw/numbers";
-import { toolNamed, type ToolId } from "../../../web/src/draw/tools";
-import { Sheet, useTool } from "./support";
-
-type Place = readonly [number, number];
-
-const draw = (sheet: Sheet, id: ToolId, ...at: readonly Place[]): string =>
-  useTool(
-    sheet,
-    toolNamed(id),
-    at.map(([x, y], index) => sheet.at(x, y, at[index - 1])),
-  );
+import { draw, Sheet } from "./support";
 
 function fourBar(): Sheet {
   const sheet = new Sheet();

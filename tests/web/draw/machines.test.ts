@@ -8,17 +8,10 @@ import { polygon } from "../../../web/src/draw/numbers";
 import { thingNamed, thingsOf, isPin, type Pin } from "../../../web/src/draw/things";
 import { toolNamed, type ToolId } from "../../../web/src/draw/tools";
 import { readDrawing } from "../../../web/src/draw/read";
-import { load, nothingChosen, run, Sheet, useTool } from "./support";
+import { draw, load, nothingChosen, problemsOf, run, Sheet } from "./support";
 
 type Place = readonly [number, number];
 const g = 9.81;
-
-/** Uses a tool at some places; what it refuses is a failure. */
-function draw(sheet: Sheet, id: ToolId, ...at: readonly Place[]): string {
-  const tool = toolNamed(id);
-  const places = at.map(([x, y], index) => sheet.at(x, y, at[index - 1]));
-  return useTool(sheet, tool, places);
-}
 
 const pinAt = (sheet: Sheet, [x, y]: Place): Pin => {
   const pin = sheet
@@ -27,9 +20,6 @@ const pinAt = (sheet: Sheet, [x, y]: Place): Pin => {
     .find(isPin);
   return pin ?? expect.fail(`no pin at ${x}, ${y}`);
 };
-
-const problemsOf = async ({ text }: Sheet): Promise<readonly unknown[]> =>
-  (await load(text, { isText: true })).problems;
 
 const columnsOf = async ({ text }: Sheet, options: { readonly until: number }) => {
   const result = await run(text, options);

@@ -3,6 +3,13 @@ import { expect, test } from "vitest";
 import { removeThing } from "../../../web/src/draw/change";
 import { changeJoint, duplicateSelected, flipSelected } from "../../../web/src/draw/commands";
 import { fieldsOf } from "../../../web/src/draw/fields";
+import {
+  groupSelected,
+  leaveGroup,
+  openSelected,
+  orderSelected,
+  ungroupSelected,
+} from "../../../web/src/draw/group-commands";
 import { ModelText } from "../../../web/src/draw/model-text";
 import type { Aim } from "../../../web/src/draw/mover";
 import { rounded, type Vec } from "../../../web/src/draw/numbers";
@@ -150,9 +157,19 @@ test.each(Array.from({ length: sessions }, (_, seed) => seed + 1))(
         pencil.aimAt({ x: x + 0.1, y: y - 0.05 }, aim);
         pencil.release({ x: x + 0.1, y: y - 0.05 }, aim, false);
       });
+    const group = (): void => arrange(() => groupSelected(pencil));
+    const someGroup = (act: () => void): void => {
+      session.select(session.drawing.things.find(({ kind }) => kind === "group")?.name ?? "");
+      act();
+    };
+    const dissolve = (): void => someGroup(() => ungroupSelected(pencil));
+    const enter = (): void => someGroup(() => openSelected(pencil));
+    const leave = (): void => void leaveGroup(pencil);
+    const order = (): void => arrange(() => orderSelected(pencil, "front"));
     const acts = [
       ...[draw, draw, draw, draw, draw, draw, draw, draw, draw, draw],
       ...[remove, remove, move, move, type, type, change, copy, flip, shift],
+      ...[group, group, dissolve, enter, leave, order],
     ];
     const count = sessions < 200 ? 14 : 10 + Math.floor(50 * random());
     for (let action = 0; action < count; action++) {
@@ -183,10 +200,10 @@ test.each(Array.from({ length: sessions }, (_, seed) => seed + 1))(
         const fresh = new Experiment(await directEngine(), () => Promise.resolve({}));
         const opened = new DrawSession(fresh);
         await fresh.load(experiment.text);
-        expect(seen(opened.drawing.things)).toEqual(seen(session.drawing.things));
+        expect(seen(opened.drawing.things)).toEqual(seen(session.whole.things));
       } else
         expect(readDrawing(new ModelText(experiment.text)).things.length).toBe(
-          session.drawing.things.length,
+          session.whole.things.length,
         );
     }
     while (history.canUndo) {

@@ -2,17 +2,8 @@
 import { expect, test } from "vitest";
 import { removeThing } from "../../../web/src/draw/change";
 import { thingsOf } from "../../../web/src/draw/things";
-import { toolNamed, type ToolId } from "../../../web/src/draw/tools";
-import { blank, run, Sheet, useTool } from "./support";
-
-type Place = readonly [number, number];
-
-const draw = (sheet: Sheet, id: ToolId, ...at: readonly Place[]): string =>
-  useTool(
-    sheet,
-    toolNamed(id),
-    at.map(([x, y]) => sheet.at(x, y)),
-  );
+import { toolNamed } from "../../../web/src/draw/tools";
+import { blank, draw, run, Sheet } from "./support";
 
 test("a body is thrown with the velocity of its arrow", async () => {
   const sheet = new Sheet();

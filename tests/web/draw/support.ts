@@ -8,6 +8,7 @@ import { snap } from "../../../web/src/draw/snap";
 import type { Choices, Tool } from "../../../web/src/draw/parts/part";
 import type { Target } from "../../../web/src/draw/target";
 import type { Drawing } from "../../../web/src/draw/things";
+import { toolNamed, type ToolId } from "../../../web/src/draw/tools";
 import { load } from "../../lib/built";
 
 /** The text that a new drawing begins with. */
@@ -54,6 +55,27 @@ export function useTool(
   const made = tool.use(sheet.model, sheet.drawing, places, choices);
   return typeof made === "string" ? made : (made.at(-1) ?? "");
 }
+
+export type Place = readonly [number, number];
+
+/** Uses a tool at some places; what it refuses is a failure. Returns the name of what it made last. */
+export function draw(sheet: Sheet, id: ToolId, ...at: readonly Place[]): string {
+  const tool = toolNamed(id);
+  const { domain = "mechanics" } = tool;
+  const targets = at.map(([x, y], index) => {
+    const [u, v] = at[index - 1] ?? [];
+    const from = u === undefined || v === undefined ? undefined : { x: u, y: v };
+    return snap({ x, y }, sheet.drawing, { grid: 0.05, reach: 0.02, domain, from });
+  });
+  return useTool(sheet, tool, targets);
+}
+
+/** The problems of a text. */
+export const problemsOf = async ({
+  text,
+}: {
+  readonly text: string;
+}): Promise<readonly unknown[]> => (await load(text, { isText: true })).problems;
 
 /** The columns of a run of a text, by their names. */
 export async function run(

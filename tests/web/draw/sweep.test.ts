@@ -9,17 +9,7 @@ import {
   transmissionOf,
 } from "../../../web/src/draw/sweep";
 import { thingsOf } from "../../../web/src/draw/things";
-import { toolNamed, type ToolId } from "../../../web/src/draw/tools";
-import { Sheet, useTool } from "./support";
-
-type Place = readonly [number, number];
-
-const draw = (sheet: Sheet, id: ToolId, ...at: readonly Place[]): string =>
-  useTool(
-    sheet,
-    toolNamed(id),
-    at.map(([x, y], index) => sheet.at(x, y, at[index - 1])),
-  );
+import { draw, Sheet } from "./support";
 
 /** Crank a, coupler b, rocker c on a ground of d. */
 const [a, b, c, d] = [0.2, Math.hypot(0.5, 0.2), 0.4, 0.5] as const;

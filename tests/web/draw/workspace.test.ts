@@ -2,18 +2,8 @@
 import { expect, test } from "vitest";
 import type { Vec } from "../../../web/src/draw/numbers";
 import { thingsOf } from "../../../web/src/draw/things";
-import { toolNamed, type ToolId } from "../../../web/src/draw/tools";
 import { hasWorkspace, sweepWorkspace, type Workspace } from "../../../web/src/draw/workspace";
-import { Sheet, useTool } from "./support";
-
-type Place = readonly [number, number];
-
-const draw = (sheet: Sheet, id: ToolId, ...at: readonly Place[]): string =>
-  useTool(
-    sheet,
-    toolNamed(id),
-    at.map(([x, y], index) => sheet.at(x, y, at[index - 1])),
-  );
+import { draw, Sheet } from "./support";
 
 function workspaceOf(sheet: Sheet): Workspace {
   const [pen] = thingsOf(sheet.drawing, "pen");
