@@ -26,6 +26,12 @@ export const times = (run: Run, name: string): number[] =>
     .map(({ t }) => t)
     .filter((t, index, all) => index === 0 || t - (all[index - 1] ?? 0) > 1e-9);
 
+/** The times of the impacts of a law. */
+export const impacts = (run: Run, name: string): number[] =>
+  run.events
+    .filter((event) => event.name === name && event.switch?.impact === true)
+    .map(({ t }) => t);
+
 /** The ledger closes, what is dissipated never falls, and no gap is negative beyond rounding. */
 function checkLaws(run: Run): void {
   const dissipated = run.column("energy.dissipated");

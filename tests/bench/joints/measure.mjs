@@ -62,8 +62,10 @@ async function porthos(json, coordinates, outputEvery, seconds) {
   for (let round = 0; round < 3; round++) {
     const before = used();
     const model = await load(text);
-    model.start(options).advance(1);
+    const run = model.start(options);
+    run.advance(1);
     start = Math.min(start, used() - before);
+    run.dispose();
     model.dispose();
   }
   const model = await load(text);
@@ -72,6 +74,7 @@ async function porthos(json, coordinates, outputEvery, seconds) {
     const { outcome, message } = run.advance(steps);
     if (outcome !== "running") throw new Error(`${outcome} ${message}`);
   }, seconds);
+  run.dispose();
   model.dispose();
   return { speed, start: 1000 * start };
 }

@@ -1,6 +1,5 @@
 import type { ModelSource } from "../engine/client";
 import { largestText } from "../engine/limits";
-import { galleryPage } from "../models/pages";
 import { spokenText } from "../models/spoken-text";
 import { words } from "../words/words";
 
@@ -46,7 +45,9 @@ export async function pageOf(places: {
   if (given !== null) return given;
   if (address) return fetchText(new URL(address, document.baseURI), "The page");
   if (inline !== null) return dedent(inline);
-  return model && !model.includes("{") ? galleryPage(model) : "";
+  if (!model || model.includes("{")) return "";
+  const { galleryPage } = await import("../models/pages"); // only tasks need a page
+  return galleryPage(model);
 }
 
 /** Removes the common indentation of all lines, which Markdown would take for code. */

@@ -1,12 +1,12 @@
-import { translationOf } from "./pages";
+import { spokenLanguage } from "../words/words";
 import { galleryText } from "./texts";
-import { translated } from "./translation";
 import { filesUsedBy } from "./used-files";
 
-/** The text of a gallery model. Its words are in the reader's language if its page is translated. */
+/** The text of a gallery model, in the reader's language if its page is translated. */
 export async function spokenText(id: string): Promise<string | undefined> {
-  const [text, translation] = await Promise.all([galleryText(id), translationOf(id)]);
-  return text !== undefined && translation ? translated(text, translation) : text;
+  if (spokenLanguage() === "en") return galleryText(id);
+  const { translatedText } = await import("./translated-text"); // few readers need it
+  return translatedText(id);
 }
 
 /** Like filesUsedBy, in the reader's language. */
