@@ -215,8 +215,8 @@ class Groups {
 
   Json resistive(bool is_force) const {
     Json list = is_force ? Json::array() : inclusions(false);
-    for (std::size_t k = 0, power = 0, heat = 0; const auto& one : laws_.resistive) {
-      const std::string& name = one.heats ? flat_.heats[heat++].name : flat_.powers[power++].name;
+    for (std::size_t k = 0; const auto& one : laws_.resistive) {
+      const std::string& name = balance_.whole().relations[k];
       if (balance_.is_inertial()[k++]) continue;
       if (one.is_force != is_force || is_set_valued(name)) continue;
       const auto add = [&](const char* letter, const char* word, const Expr& formula) {

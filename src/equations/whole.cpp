@@ -108,6 +108,8 @@ class Namer {
     name_states(fused);
     name_multipliers(fused, inert);
     name_ports(fused);
+    for (std::size_t heat = 0, power = 0; const laws::Resistive& one : fused.resistive)
+      whole_.relations.push_back(one.heats ? flat_.heats[heat++].name : flat_.powers[power++].name);
     for (const auto& parameter : flat_.parameters)
       if (!is_pi(parameter.name))
         whole_.symbols.add(parameter.name, parameter.name, "parameter", parameter.unit);

@@ -28,9 +28,10 @@ struct Inclusion {
 struct Whole {
   Laws laws;
   Symbols symbols;
-  std::vector<char> is_clock;        // (z)
-  std::vector<std::string> ports;    // (u) the name of an open port, "" for a connected one
-  std::vector<char> is_prescribing;  // (mu) rows of ports with prescribed flow
+  std::vector<char> is_clock;          // (z)
+  std::vector<std::string> ports;      // (u) the name of an open port, "" for a connected one
+  std::vector<char> is_prescribing;    // (mu) rows of ports with prescribed flow
+  std::vector<std::string> relations;  // (resistive) names, with those of their components
   std::vector<Inclusion> inclusions;
   std::vector<Expr> inputs;  // (u) inputs as formulas of t and parameters
 

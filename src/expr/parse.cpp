@@ -266,8 +266,9 @@ std::variant<Expr, std::vector<ParseError>> parse(std::string_view text, Graph& 
   if (auto* errors = std::get_if<std::vector<ParseError>>(&parsed)) return std::move(*errors);
   const Tensor& value = std::get<Tensor>(parsed);
   if (value.is_scalar()) return value.scalar();
-  return std::vector<ParseError>{
-      {0, describe(value.shape), "a number", "take an entry, as in r.1", true}};
+  return std::vector<ParseError>{{0, describe(value.shape), "a number",
+                                  "take an entry, as in r.1; the square of its length is dot(r, r)",
+                                  true}};
 }
 
 }  // namespace porthos::expr

@@ -32,22 +32,23 @@ JetMatrix tracked(const JetSpace& space, const MatX& a, double error) {
 
 /// The flows of the structure at a state with closed ports, as columns: X = J alpha - rows mu with
 /// rows^T alpha = 0 and X_m = 0 for massless momenta. They do not depend on units, and rounding is
-/// set to 0.
-MatX flows_at(const Subject& subject, const State& state) {
+/// set to 0. `supplied`, (n x 0) or (n x 1), is the flow of an effort that is added in any amount.
+MatX flows_at(const Subject& subject, const State& state, const MatX& supplied) {
   const StructureMatrices& matrices = subject.matrices;
   const int n = matrices.n(), z = matrices.z();
   const int rows = static_cast<int>(matrices.rows().size());
+  const auto unknowns = n + rows + supplied.cols();
   const MatricesAt at = matrices.at(state);
-  MatX map(n, n + rows), conditions = MatX::Zero(rows, n + rows);
-  map << dense(at.J, n, n), -dense(at.rows, n, rows);
+  MatX map(n, unknowns), conditions = MatX::Zero(rows, unknowns);
+  map << dense(at.J, n, n), -dense(at.rows, n, rows), supplied;
   conditions.leftCols(n) = dense(at.rows, n, rows).transpose();
   for (int w = 0; w < matrices.w(); ++w)
     if (matrices.is_massless()[index(w)]) conditions = stacked(conditions, map.row(z + w));
   const JetSpace space(0, 0);
   const double error = subject.model.system->active().empty() ? 1 : kOffError;
   const JetMatrix X = tracked(space, map, error);
-  const Eliminated solved = eliminate(space, tracked(space, conditions, error), index(n + rows));
-  std::vector<char> is_pivot(index(n + rows), 0);
+  const Eliminated solved = eliminate(space, tracked(space, conditions, error), index(unknowns));
+  std::vector<char> is_pivot(index(unknowns), 0);
   for (const auto& [row, pivot] : solved.pivots) is_pivot[index(pivot)] = 1;
   MatX made(n, 0);
   for (std::size_t free = 0; free < is_pivot.size(); ++free) {
@@ -67,6 +68,14 @@ MatX flows_at(const Subject& subject, const State& state) {
     made.col(made.cols() - 1) = column;
   }
   return made;
+}
+
+/// True if constraints or massless velocities are solved for.
+bool has_reactions(const Subject& subject) {
+  const Laws& laws = subject.balance.laws();
+  const auto& massless = subject.matrices.is_massless();
+  return !laws.velocity_constraints.empty() || !laws.position_constraints.empty() ||
+         std::ranges::any_of(massless, [](char is) { return is != 0; });
 }
 
 /// The values of the formulas in a state.
@@ -140,22 +149,17 @@ class Directions {
 
 }  // namespace
 
-double rounding_of(const Subject& subject) {
-  const Laws& laws = subject.balance.laws();
-  const auto& massless = subject.matrices.is_massless();
-  const bool is_solved = !laws.velocity_constraints.empty() || !laws.position_constraints.empty() ||
-                         std::ranges::any_of(massless, [](char is) { return is != 0; });
-  return is_solved ? 1e-10 : 1e-13;
-}
+double rounding_of(const Subject& subject) { return has_reactions(subject) ? 1e-10 : 1e-13; }
 
 Equations casimir_equations(const Subject& subject, const FunctionSpace& functions,
                             const std::vector<State>& states) {
-  // Each state gives several equations.
-  Equations made = no_equations(functions);
+  // Each state gives several equations. Without any flow one is left, which every function meets.
+  Equations made{MatX::Zero(1, functions.count()), MatX::Zero(1, functions.count())};
   const Index enough = 3 * functions.count() + 60;
+  const int n = subject.matrices.n();
   for (std::size_t s = 0; s < states.size() && made.left.rows() < enough; ++s)
-    append_entries(made, functions.gradients()[s].leftCols(subject.matrices.n()),
-                   flows_at(subject, states[s]));
+    append_entries(made, functions.gradients()[s].leftCols(n),
+                   flows_at(subject, states[s], MatX(n, 0)));
   return made;
 }
 
@@ -196,6 +200,8 @@ std::vector<Supply> supplies_of(const Subject& subject, const FunctionSpace& fun
                                 const std::vector<State>& states) {
   const Laws& laws = subject.balance.laws();
   const Whole& whole = subject.balance.whole();
+  const bool passes_on = has_reactions(subject);
+  constexpr Index kEnough = 200;
   std::vector<Supply> made;
   const auto add = [&](const std::string& name, const std::vector<Expr>& flows,
                        const std::vector<Expr>& efforts) {
@@ -203,7 +209,7 @@ std::vector<Supply> supplies_of(const Subject& subject, const FunctionSpace& fun
     std::vector<Expr> known;
     for (const Expr& effort : efforts) known.push_back(subject.balance.known(effort));
     const Values values(subject.balance, known, subject.parameters);
-    Supply supply{name, no_equations(functions)};
+    Supply supply{name, no_equations(functions), no_equations(functions)};
     for (std::size_t s = 0; s < states.size(); ++s) {
       const MatX along = directions.at(states[s]);
       const VecX effort = at_state(values, states[s]);
@@ -212,14 +218,17 @@ std::vector<Supply> supplies_of(const Subject& subject, const FunctionSpace& fun
       FunctionSpace::append(
           supply.equations.terms,
           (slopes.cwiseAbs() * (along.cwiseAbs() * effort.cwiseAbs())).transpose());
+      if (passes_on && supply.flows.left.rows() < kEnough)
+        append_entries(supply.flows, slopes, flows_at(subject, states[s], along * effort));
     }
     made.push_back(std::move(supply));
   };
-  for (const auto& one : laws.resistive) {
+  for (std::size_t k = 0; const auto& one : laws.resistive) {
+    const std::string& name = whole.relations[k++];
     if (one.heats)
-      add(one.name, {one.flow, *one.heats}, {-one.effort, one.effort * one.flow / *one.heats});
+      add(name, {one.flow, *one.heats}, {-one.effort, one.effort * one.flow / *one.heats});
     else
-      add(one.name, {one.flow}, {one.effort});
+      add(name, {one.flow}, {one.effort});
   }
   for (std::size_t k = 0; k < laws.ports.size(); ++k)
     if (!whole.ports[k].empty()) add(whole.ports[k], {laws.ports[k].flow}, {1.0});
@@ -228,7 +237,11 @@ std::vector<Supply> supplies_of(const Subject& subject, const FunctionSpace& fun
 
 MatX energy_of(const Subject& subject, const FunctionSpace& functions,
                const std::vector<State>& states) {
-  std::vector<Expr> parts{subject.balance.kinetic_energy()};
+  // Without the terms that are linear in w: theirs is no energy.
+  const Laws& laws = subject.balance.laws();
+  const std::vector<Expr> momenta = laws::product(laws.mass, laws.w);
+  std::vector<Expr> parts;
+  for (std::size_t i = 0; i < momenta.size(); ++i) parts.push_back(0.5 * momenta[i] * laws.w[i]);
   for (const auto& potential : subject.balance.laws().potentials) parts.push_back(potential.energy);
   const Values formulas(subject.balance, parts, subject.parameters);
   // States may have very different energies; each one counts equally.

@@ -25,10 +25,14 @@ Equations casimir_equations(const Subject& subject, const FunctionSpace& functio
 Equations rate_equations(const Subject& subject, const FunctionSpace& functions,
                          const std::vector<State>& states);
 
-/// The possible change by one port or relation: dC/dx along the flow of its effort.
+/// The possible change by one port or relation.
 struct Supply {
   std::string name;
+  /// dC/dx along the flow of its effort.
   Equations equations;
+  /// dC/dx along the flows of the structure with this effort, for Casimirs: reactions pass it on,
+  /// as those of Kirchhoff's laws do in circuits. No equations if there are none.
+  Equations flows;
 };
 std::vector<Supply> supplies_of(const Subject& subject, const FunctionSpace& functions,
                                 const std::vector<State>& states);

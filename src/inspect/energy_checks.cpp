@@ -189,10 +189,10 @@ struct Relation {
   std::vector<const laws::Resistive*> rows;
 };
 
-std::vector<Relation> relations_of(const Laws& laws) {
+std::vector<Relation> relations_of(const Whole& whole) {
   std::vector<Relation> relations;
-  for (const laws::Resistive& one : laws.resistive) {
-    const std::string name = relation_of(one.name);
+  for (std::size_t k = 0; const laws::Resistive& one : whole.laws.resistive) {
+    const std::string name = relation_of(whole.relations[k++]);
     const bool is_same = !relations.empty() && relations.back().name == name && !name.empty() &&
                          relations.back().rows.front()->is_force == one.is_force &&
                          relations.back().rows.front()->heats.has_value() == one.heats.has_value();
@@ -249,7 +249,7 @@ Check check_heating(const Subject& subject, const ThermalStates& thermal,
 Findings check_resistive(const Subject& subject) {
   const ThermalStates thermal = thermal_states(subject);
   Findings checks;
-  for (const Relation& relation : relations_of(subject.balance.laws())) {
+  for (const Relation& relation : relations_of(subject.balance.whole())) {
     checks.push_back(check_power(subject, thermal, relation));
     if (relation.rows.front()->heats) checks.push_back(check_heating(subject, thermal, relation));
   }

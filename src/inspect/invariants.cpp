@@ -106,7 +106,7 @@ class Search {
     if (!subject_.model.system->active().empty())
       FunctionSpace::append(known, functions_.flat(tangents(), cut_));
     const std::vector<Index> trivial = functions_within(known);
-    known(Eigen::all, trivial).setZero();
+    leave_out(known, trivial);
     MatX energies = energy_of(subject_, functions_, first_);
     energies(Eigen::all, trivial).setZero();
     const Equations casimirs = casimir_equations(subject_, functions_, first_);
@@ -133,13 +133,14 @@ class Search {
       made.casimirs.push_back(functions_.text(one));
       Invariants::Changed changed{made.casimirs.back(), {}};
       for (const Supply& supply : supplies)
-        if (!is_confirmed(one, supply.equations)) changed.by.push_back(supply.name);
+        if (!is_confirmed(one, supply.equations) || !is_confirmed(one, supply.flows))
+          changed.by.push_back(supply.name);
       if (changed.by.empty() && !is_confirmed(one, rates_again)) add_prescribed(changed.by);
       const bool is_changed = !changed.by.empty();
+      const bool is_open =
+          std::ranges::any_of(changed.by, [&](const auto& by) { return is_quiet(by); });
       if (is_changed) made.changed.push_back(std::move(changed));
-      if (!is_confirmed(one, rates_again) || !is_confirmed(one, along_run) ||
-          is_open(one, supplies))
-        continue;
+      if (!is_confirmed(one, rates_again) || !is_confirmed(one, along_run) || is_open) continue;
       // A port could change it, but has effort 0.
       if (is_changed) made.conserved.push_back(made.casimirs.back());
       kept.push_back(one);
@@ -210,6 +211,15 @@ class Search {
     return made;
   }
 
+  /// Removes these functions from combinations. What rounding leaves of one is no combination.
+  static void leave_out(MatX& rows, const std::vector<Index>& functions) {
+    constexpr double kRounding = 1e-9;
+    const VecX sizes = rows.rowwise().norm();
+    rows(Eigen::all, functions).setZero();
+    for (Index i = 0; i < rows.rows(); ++i)
+      if (rows.row(i).norm() <= kRounding * sizes[i]) rows.row(i).setZero();
+  }
+
   /// The directions, (z x any), in which the position constraints let positions move, in the states
   /// of the search.
   std::vector<MatX> tangents() const {
@@ -226,11 +236,14 @@ class Search {
     return made;
   }
 
+  bool is_quiet(const std::string& port) const {
+    return std::ranges::find(quiet_, port) != quiet_.end();
+  }
+
   /// True if a port with a quiet input could change it: whether it is constant is not known.
   bool is_open(const VecX& one, const std::vector<Supply>& supplies) const {
     return std::ranges::any_of(supplies, [&](const Supply& supply) {
-      return std::ranges::find(quiet_, supply.name) != quiet_.end() &&
-             !is_confirmed(one, supply.equations);
+      return is_quiet(supply.name) && !is_confirmed(one, supply.equations);
     });
   }
 

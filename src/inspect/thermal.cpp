@@ -61,7 +61,9 @@ bool mark_by_rows(const Laws& laws, ThermalStates& thermal) {
   return is_new;
 }
 
-/// Adds up, for each box, the entropy that skew pairs of coefficients give to thermal states.
+/// Adds up, for each box, the entropy that skew pairs of coefficients give to thermal states. The
+/// pairs that one component couples are a box, and so are all pairs with the same state that is not
+/// thermal: a reversible engine takes entropy from one state and gives it to another.
 class Boxes {
  public:
   Boxes(const Subject& subject, const ThermalStates& thermal)
@@ -69,9 +71,18 @@ class Boxes {
     add_gyroscopic();
     add_kinematic();
   }
-  const std::map<std::string, Claim>& claims() const { return claims_; }
+  /// With the names of the boxes.
+  std::vector<EntropySource> sources() const {
+    std::vector<EntropySource> made;
+    for (const auto& [key, box] : boxes_) made.push_back({name_of(key, box), box.claim});
+    return made;
+  }
 
  private:
+  struct Box {
+    std::vector<std::string> states;  // of a box that is no component
+    Claim claim;
+  };
   /// One of two states that a skew pair couples: its name, its effort, and whether the effort is a
   /// temperature.
   struct End {
@@ -93,17 +104,33 @@ class Boxes {
     Expr flow(0.0);
     if (a.is_thermal) flow += b.effort;
     if (b.is_thermal) flow -= a.effort;
-    const std::string one = prefix_of(a.name), other = prefix_of(b.name);
-    std::string name = one == other ? one : one + other;
-    if (one == other && !one.empty())
-      name.pop_back();
-    else
-      name = "the coupling of " + a.name + " and " + b.name;
-    Claim& claim = claims_[name];
+    Claim& claim = box_of(a, b).claim;
     claim.is_free = true;
     claim.terms.push_back({subject_.balance.known(flow), subject_.balance.known(factor)});
     for (const End* end : {&a, &b})
       if (end->is_thermal) claim.temperatures.push_back(subject_.balance.known(end->effort));
+  }
+
+  Box& box_of(const End& a, const End& b) {
+    std::string component = prefix_of(a.name);
+    if (!component.empty() && component == prefix_of(b.name)) {
+      component.pop_back();
+      return boxes_[component];
+    }
+    const bool is_both = a.is_thermal && b.is_thermal;
+    const End &thermal = a.is_thermal ? a : b, &other = a.is_thermal ? b : a;
+    Box& box = boxes_[is_both ? a.name + " and " + b.name : other.name];
+    if (box.states.empty()) box.states = {other.name};
+    box.states.insert(box.states.end() - 1, thermal.name);
+    return box;
+  }
+
+  static std::string name_of(const std::string& key, const Box& box) {
+    if (box.states.empty()) return key;
+    std::string name = "the coupling of ";
+    for (std::size_t i = 0; i < box.states.size(); ++i)
+      name += (i == 0 ? "" : i + 1 < box.states.size() ? ", " : " and ") + box.states[i];
+    return name;
   }
 
   /// Forces -G w.
@@ -122,7 +149,7 @@ class Boxes {
   const Subject& subject_;
   const Laws& laws_;
   const ThermalStates& thermal_;
-  std::map<std::string, Claim> claims_;
+  std::map<std::string, Box> boxes_;
 };
 
 /// Constraints between temperatures whose coefficients do not add up to zero: their reactions are
@@ -177,13 +204,12 @@ ThermalStates thermal_states(const Subject& subject) {
 
 std::vector<EntropySource> entropy_sources(const Subject& subject, const ThermalStates& thermal) {
   std::vector<EntropySource> sources;
-  const Boxes boxes(subject, thermal);
-  for (const auto& [name, claim] : boxes.claims()) {
+  for (EntropySource& source : Boxes(subject, thermal).sources()) {
     Expr sum(0.0);
-    for (const Claim::Term& term : claim.terms) sum += term.flow * term.effort;
+    for (const Claim::Term& term : source.production.terms) sum += term.flow * term.effort;
     // A reversible box produces no entropy: its terms cancel.
     const std::vector<Expr> all{sum}, none{Expr(0.0)};
-    if (!is_zero(sum) && !expr::agree(all, none, false)) sources.push_back({name, claim});
+    if (!is_zero(sum) && !expr::agree(all, none, false)) sources.push_back(std::move(source));
   }
   add_rows(subject, thermal, sources);
   return sources;

@@ -72,7 +72,7 @@ class Search {
     const int m = equations_.massless(), nu = x - m;
     const Derivatives d = equations_.derivatives(at);
     const auto rest = static_cast<Eigen::Index>(resting_.size());
-    const Eigen::Index c = d.c_s.rows(), turning = is_steady_ ? nu : 0;
+    const Eigen::Index c = d.c_s.rows(), turning = is_steady_ ? x : 0;
     const Eigen::Index first = rest + w + c + nu;
     const auto held = static_cast<Eigen::Index>(fixed_.size());
     MatX J = MatX::Zero(first + turning + held + casimirs_.cols(), s + x);
@@ -83,11 +83,11 @@ class Search {
     J.middleRows(rest, w) << d.f_s, d.f_x;
     J.block(rest + w, 0, c, s) = d.c_s;
     J.middleRows(rest + w + c, nu) << d.R_s.bottomRows(nu), d.R_x.bottomRows(nu);
-    if (is_steady_ && nu > 0) {
+    if (turning > 0) {
       const VecX z_rate = equations_.system().segment(at, Segment::kZdot);
-      const MatX by_z = d.R_s.bottomRows(nu).leftCols(z);
-      J.middleRows(first, nu) << by_z * d.g_s, by_z * d.g_x;
-      J.middleRows(first, nu) += turning_of(at, z_rate);
+      const MatX by_z = d.R_s.leftCols(z);
+      J.middleRows(first, x) << by_z * d.g_s, by_z * d.g_x;
+      J.middleRows(first, x) += turning_of(at, z_rate);
     }
     for (std::size_t k = 0; k < fixed_.size(); ++k) {
       const auto row = first + turning + static_cast<Eigen::Index>(k);
@@ -102,14 +102,13 @@ class Search {
   }
 
  private:
+  /// In a steady motion multipliers and massless velocities stay, so that R_z z' = 0.
   VecX row_rates(const Derivatives& d, const VecX& z_rate) const {
-    const auto nu = equations_.x() - equations_.massless();
-    return d.R_s.bottomRows(nu).leftCols(equations_.z()) * z_rate;
+    return d.R_s.leftCols(equations_.z()) * z_rate;
   }
 
   /// The rate of change, along z', of the derivatives of R with respect to (z, w, x).
   MatX turning_of(const Workspace& at, const VecX& z_rate) const {
-    const int nu = equations_.x() - equations_.massless();
     const Eigen::Index columns = equations_.s() + equations_.x();
     VecX direction = VecX::Zero(equations_.s());
     direction.head(z_rate.size()) = z_rate;
@@ -118,12 +117,12 @@ class Search {
           Workspace there = at;
           equations_.move(there, step * direction, VecX::Zero(equations_.x()));
           const Derivatives d = equations_.derivatives(there);
-          MatX rows(nu, columns);
-          rows << d.R_s.bottomRows(nu), d.R_x.bottomRows(nu);
+          MatX rows(equations_.x(), columns);
+          rows << d.R_s, d.R_x;
           return VecX(rows.reshaped());
         },
         reach_of(direction));
-    return all.reshaped(nu, columns);
+    return all.reshaped(equations_.x(), columns);
   }
 
   const Equations& equations_;

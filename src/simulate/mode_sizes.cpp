@@ -94,6 +94,7 @@ std::vector<double> Modes::largest_of_unit() const {
 /// The sizes of the terms of rates and forces: what counts as zero beside them.
 void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
   constexpr double kRoundingOfRates = 1e-12;  // of the forces, which balance at rest
+  constexpr double kFaint = 1e-8;             // a share of the response to a force
   const Sparse& Gamma = kinematics_.Gamma;
   const VecX mass = diagonal(now_.whole->mass());
   const std::vector<double> largest = largest_of_unit();
@@ -115,8 +116,13 @@ void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
         if (mass[w] > 0) moved += entry * std::abs(w_rate[w]);
         pushed += entry * found.effort[w];
         if (mass[w] > 0) response += entry * entry / mass[w];
-        // A force that accelerates as much as all others together.
-        if (entry > 0)
+      }
+      // A force that accelerates as much as all others together, by an entry that is no rounding of
+      // another.
+      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
+        const double entry = std::abs(Gamma.value[index(e)]);
+        const int w = Gamma.column[index(e)];
+        if (entry * entry > kFaint * mass[w] * response)
           found.forceless[m] = std::max(found.forceless[m],
                                         kRoundingOfModes * mass[w] * std::abs(w_rate[w]) / entry);
       }
