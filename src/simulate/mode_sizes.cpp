@@ -26,6 +26,21 @@ constexpr double kLeastForce = 1e-30;
 /// The rounding of velocities and forces, relative to the largest that impulses may cause.
 constexpr double kRoundingOfModes = 1e-13;
 
+/// The force of a row that accelerates a velocity as much as all forces together. Entries that may
+/// be rounding errors of others do not count. `response`: of the row's rate to its force.
+double equal_force(const Sparse& Gamma, int row, const VecX& mass, const VecX& w_rate,
+                   double response) {
+  constexpr double kFaint = 1e-8;  // a share of the response
+  double most = 0;
+  for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
+    const double entry = std::abs(Gamma.value[index(e)]);
+    const int w = Gamma.column[index(e)];
+    if (entry * entry > kFaint * mass[w] * response)
+      most = std::max(most, mass[w] * std::abs(w_rate[w]) / entry);
+  }
+  return most;
+}
+
 }  // namespace
 
 /// Velocities that any formula connects are one part: bodies that nothing connects have no rounding
@@ -94,7 +109,6 @@ std::vector<double> Modes::largest_of_unit() const {
 /// The sizes of the terms of rates and forces: what counts as zero beside them.
 void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
   constexpr double kRoundingOfRates = 1e-12;  // of the forces, which balance at rest
-  constexpr double kFaint = 1e-8;             // a share of the response to a force
   const Sparse& Gamma = kinematics_.Gamma;
   const VecX mass = diagonal(now_.whole->mass());
   const std::vector<double> largest = largest_of_unit();
@@ -117,15 +131,7 @@ void Modes::add_sizes(const VecX& w_rate, const VecX& nu, Motion& found) const {
         pushed += entry * found.effort[w];
         if (mass[w] > 0) response += entry * entry / mass[w];
       }
-      // A force that accelerates as much as all others together, by an entry that is no rounding of
-      // another.
-      for (int e = Gamma.start[index(row)]; e < Gamma.start[index(row + 1)]; ++e) {
-        const double entry = std::abs(Gamma.value[index(e)]);
-        const int w = Gamma.column[index(e)];
-        if (entry * entry > kFaint * mass[w] * response)
-          found.forceless[m] = std::max(found.forceless[m],
-                                        kRoundingOfModes * mass[w] * std::abs(w_rate[w]) / entry);
-      }
+      found.forceless[m] = kRoundingOfModes * equal_force(Gamma, row, mass, w_rate, response);
       found.response[one.mode] = std::max(found.response[one.mode], response);
       moved = std::max(moved, std::abs(found.rate[m]));
       found.still_rate[m] = std::max(kStillFlow * moved, kRoundingOfRates * pushed);
