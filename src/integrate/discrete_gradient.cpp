@@ -28,7 +28,8 @@ namespace {
 /// for which D^T dz = Phi_1 - Phi_0 = V_1 - V_0: the energy is exact, and the constraints do no
 /// work. kappa is O(|dz|). Where dz is so small that the quotient is rounding, and larger than the
 /// gradient's own error of O(|dz|^3), kappa fades out smoothly. Where Newton's method stalls at the
-/// rounding of kappa, kappa stays fixed, and the energy is exact up to this rounding.
+/// rounding of kappa, kappa stays fixed, and the energy is exact up to this rounding. Where the
+/// rounding of V is so large that there is no solution, as of 1 - cos(z) near zero, kappa is 0.
 ///
 /// Velocities satisfy their rows in the middle of a step, not at its ends. P3 restores the energy
 /// where Newton's method ends above rounding: with enormous damping, or in linkages that only move
@@ -74,9 +75,16 @@ class DiscreteGradient final : public Stepper {
     if (!system_.is_linear_in_multipliers() && nu_.isZero(0))  // see Accelerations::compute
       nu_ = dae::reactions_at(system_, projection_.metric(), middle_, state);
     begin(state, h);
-    VecX x(unknowns_);
-    x << state.z + h * start_rate_, state.w, nu_;
-    const Outcome outcome = solve(state, h, x);
+    VecX x;
+    Outcome outcome = Outcome::kDiverged;
+    for (const bool has_kappa : {true, false}) {
+      x.resize(unknowns_);
+      x << state.z + h * start_rate_, state.w, nu_;
+      keeps_kappa_ = !has_kappa;
+      kappa_ = 0;
+      outcome = solve(state, h, x);
+      if (outcome != Outcome::kDiverged) break;
+    }
     if (outcome != Outcome::kRunning) return outcome;
     nu_ = x.tail(n_.nu());
     State next = state;
@@ -235,7 +243,6 @@ class DiscreteGradient final : public Stepper {
 
   Outcome solve(const State& state, double h, VecX& x) {
     constexpr double kTolerance = 2e-15, kStalled = 1e-9;
-    keeps_kappa_ = false;
     double rounding = 0, contraction = 1;  // each step starts without history
     NewtonIteration newton(NewtonIteration::Options::patient(kTolerance, kStalled), rounding,
                            contraction);

@@ -95,4 +95,19 @@ TEST_CASE("every method starts from rest, and ends with a step as short as is le
   }
 }
 
+TEST_CASE("a discrete gradient follows a motion that fades into the rounding of its potential",
+          "[integrate]") {
+  // 1 - cos(q) has the rounding of 1: below 1e-4 its differences say little about its slope.
+  const Json model = Json::parse(R"json({
+    "porthos": 1, "positions": { "q": 3 }, "velocities": { "v": 0 }, "kinematics": { "q": "v" },
+    "kinetic_energy": "v^2/2", "potential_energy": "1 - cos(q)",
+    "dissipation": { "air": { "flow": "v", "effort": "0.3*v" } }
+  })json");
+  const Options options{.until = 200, .step = 0.05, .method = "discrete-gradient"};
+  const Run run = simulate(model, options);
+  CHECK(run.outcome == "finished");
+  CHECK(std::abs(run.last("q")) < 1e-7);
+  CHECK(run.largest("energy.balance_error") < 1e-13);
+}
+
 }  // namespace hard_steps_test
