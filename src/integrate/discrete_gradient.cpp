@@ -228,6 +228,7 @@ class DiscreteGradient final : public Stepper {
     bool has_matrix() const { return is_factored; }
     void drop_matrix() { is_factored = false; }
     bool factorise() { return is_factored = of.factorise(h); }
+    bool is_finite() const { return are_finite(of.jacobian_.value); }
     double correct(int k, bool /*is_fresh*/) {
       constexpr double kSlow = 0.8, kNoise = 1e-6;
       of.lu_.solve(residual);

@@ -1,11 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "base/outcome.hpp"
 
 namespace porthos::integrate {
+
+inline bool are_finite(const std::vector<double>& values) {
+  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
 
 /// Controls Newton's method with a matrix that is kept as long as it contracts. With the
 /// corrections dx_k, each measured relative to the states,
@@ -43,6 +49,7 @@ class NewtonIteration {
   ///
   ///   bool compute_residual()          at the present iterate; false if it is not finite
   ///   bool has_matrix(), drop_matrix(), bool factorise()       false if it is singular
+  ///   bool is_finite() const           false if a derivative is not, as that of sqrt(x) at zero
   ///   double correct(int k, bool is_fresh)  applies the k-th correction, returns its relative size
   ///
   /// kRunning on success.
@@ -52,11 +59,11 @@ class NewtonIteration {
     while (count_ < options_.most) {
       if (!equations.compute_residual()) return Outcome::kNotFinite;
       if (!equations.has_matrix()) {
-        if (!equations.factorise()) return Outcome::kSingular;
+        if (!equations.factorise()) return failure(equations);
         is_fresh = true;
       }
       const double size = equations.correct(count_, is_fresh);
-      if (!std::isfinite(size)) return Outcome::kSingular;
+      if (!std::isfinite(size)) return failure(equations);
       verdict_ = judge(size, is_fresh);
       switch (verdict_) {
         case Verdict::kGoOn: break;
@@ -76,6 +83,11 @@ class NewtonIteration {
   Verdict judge(double size, bool is_fresh);
 
  private:
+  template <typename Equations>
+  static Outcome failure(const Equations& equations) {
+    return equations.is_finite() ? Outcome::kSingular : Outcome::kNotFinite;
+  }
+
   const Options options_;
   double& rounding_;
   double& contraction_;

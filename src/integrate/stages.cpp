@@ -120,6 +120,7 @@ Outcome Stages::solve(const State& from, double h, bool has_each) {
     bool has_matrix() const { return stages.is_factored_; }
     void drop_matrix() { stages.is_factored_ = false; }
     bool factorise() { return stages.factorise(h, has_each); }
+    bool is_finite() const { return are_finite(stages.jacobian_.value); }
     double correct(int k, bool is_fresh) {
       stages.matrix_.solve(stages.residual_, h, stages.dx_);
       if (!stages.dx_.allFinite()) return std::numeric_limits<double>::quiet_NaN();

@@ -26,7 +26,8 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
              (of.is_adaptive ? ", however short:" : ": make the step smaller, or") +
              " look for a pose in which the model changes abruptly.";
     case Outcome::kNotFinite:
-      return "A formula gave a value that is not a finite number: look at the states just before, "
+      return "A formula, or its derivative, gave a value that is not a finite number: look at the "
+             "states just before, "
              "at divisions, roots and logarithms, and at very large parameters.";
     case Outcome::kPole:
       return "The motion reached a pole of the formulas, where they divide by zero: use "
