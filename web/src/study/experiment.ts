@@ -1,5 +1,6 @@
 import type { EngineClient, ModelSource, RunListener } from "../engine/client";
 import { boundedScene } from "../engine/bounded-scene";
+import { withSupports } from "../engine/supports";
 import { Trajectory } from "../engine/trajectory";
 import type { Description, RunEnd } from "../engine/types";
 import { outsideName } from "../models/outside-name";
@@ -208,7 +209,8 @@ export class Experiment extends ExperimentState {
           derivedValues = Object.fromEntries(derived.map(({ name, value }) => [name, value]));
           this.problems = withoutDoubles([...(this.description?.problems ?? []), ...problems]);
           if (columns.length === 0) return; // refused: nothing will be computed
-          trajectory = new Trajectory(withElementLabels(columns), boundedScene(scene), until);
+          const drawn = withSupports(boundedScene(scene), this.text);
+          trajectory = new Trajectory(withElementLabels(columns), drawn, until);
           if (from === 0) show();
         },
         onChunk: ({ t, rows, poses, events, isLast }) => {

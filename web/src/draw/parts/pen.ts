@@ -60,13 +60,16 @@ export const penTool: Tool<"pen"> = {
   use: (model, _drawing, [at]) => (at ? addPen(model, at) : ""),
 };
 
+/** Height of a pen, m: rods, sliders, pins and small discs would cover it. */
+const aboveBodies = 0.02;
+
 /** Traces the path of a point. */
 export function addPen(model: ModelText, at: Target): string {
   const offer = pointAt(model, at);
   const name = freshName(model, "pen");
   model.append(["view", "bodies"], {
     ...{ name, role: "accent", position: `${vectorOf(model, offer)}.r` },
-    shapes: [{ type: "sphere", radius: 0.01 }],
+    shapes: [{ type: "sphere", at: [0, 0, aboveBodies], radius: 0.01 }],
   });
   model.append(["view", "trails"], { body: name });
   return name;
