@@ -30,9 +30,14 @@ async function addNumber(page: Page): Promise<void> {
   await form.getByLabel("Value of the run").selectOption("max");
   await form.getByLabel("Quantity").first().selectOption("omega1");
   await form.getByRole("button", { name: "Use it as the answer" }).click();
+  expect(await form.getByLabel("Quantity").first().inputValue()).toBe("omega1");
   await form.getByLabel("Tolerance ±").fill("1");
   const inertia = form.getByRole("group", { name: /^I/ });
+  await form.getByText(/^Parameters may have an own number .* Then \{\w+\}/).waitFor();
   await inertia.getByLabel("own number").check();
+  await form.getByText("Write {I_1A} to insert the student’s own number with its unit.").waitFor();
+  const box = form.getByRole("group", { name: /^I/ }).getByLabel("own number");
+  expect(await box.evaluate((one) => one === document.activeElement), "focus stays").toBe(true);
   await form
     .getByRole("group", { name: /^I/ })
     .getByLabel(/What students may do/)
@@ -72,6 +77,7 @@ test("a teacher writes tasks with own numbers, replies and hints, and tries them
   await settled(page);
   expect(await page.getByRole("button", { name: "Tasks", exact: true }).isVisible()).toBe(false);
   await openEditor(page);
+  expect(await page.locator(".task-preview").isVisible()).toBe(false);
   await addNumber(page);
   // The preview judges as a student's page does.
   const right = await expectedSpeed(page);

@@ -44,7 +44,7 @@ export class Preview extends Component {
     );
     this.element = h(
       "section",
-      { class: "task-preview", "aria-label": say.preview },
+      { class: "task-preview", "aria-label": say.preview, hidden: true },
       h("h3", {}, say.preview),
       this.#seedRow,
       this.#box,

@@ -62,7 +62,7 @@ export function numberForm(draft: Draft, experiment: Experiment, onChange: OnCha
   );
   return [
     value,
-    insertForm(experiment, (formula, unit) => {
+    insertForm(parts.value, experiment, (formula, unit) => {
       parts.value = formula;
       parts.unit = unit;
       draft.set("number", numberText(parts));
@@ -106,15 +106,20 @@ export function numberForm(draft: Draft, experiment: Experiment, onChange: OnCha
 
 /** Puts a value of the run into the answer, so that nobody has to know how it is written. */
 function insertForm(
+  now: string,
   experiment: Experiment,
   insert: (formula: string, unit: string) => void,
 ): HTMLElement {
   const columns = columnsOf(experiment);
-  let [of, column, t] = ["max", columns[0]?.[0] ?? "", "1"];
+  const [, usedOf = "max", used = "", usedT = "1"] =
+    /^(\w+)\(([^(),]+?)(?:, *([^(),]+))?\)$/.exec(now) ?? [];
+  const isKnown =
+    columns.some(([name]) => name === used) && say.functions.some(([of]) => of === usedOf);
+  let [of, column, t] = isKnown ? [usedOf, used, usedT] : ["max", columns[0]?.[0] ?? "", "1"];
   const time = line(say.atTime, t, (text) => (t = text.replace(",", ".")), {
     ...{ inputmode: "decimal", class: "narrow" },
   });
-  time.hidden = true;
+  time.hidden = of !== "at";
   const functions = choose(say.valueOfRun, say.functions, of, (chosen) => {
     of = chosen;
     time.hidden = chosen !== "at";

@@ -2,7 +2,7 @@ import { button, h } from "../base/dom";
 import { wordsOf } from "../base/word-list";
 import type { Parameter } from "../engine/types";
 import { formatUnit } from "../plots/format";
-import { symbolNode, symbolText } from "../plots/symbol";
+import { parseSymbol, symbolNode, symbolText } from "../plots/symbol";
 import type { Experiment } from "../study/experiment";
 import { say } from "../words/authoring";
 import type { Draft } from "./draft";
@@ -20,7 +20,14 @@ export function situationForm(
     takeSettings(draft, experiment);
     onChange(true);
   });
-  const rows = parameters.map((parameter) => rowOf(parameter, draft, experiment, onChange));
+  const ownerOf = ({ name }: Parameter): string => parseSymbol(name).owner;
+  const rows = parameters.flatMap((parameter, index) => {
+    const before = parameters[index - 1];
+    const owner = ownerOf(parameter);
+    const row = rowOf(parameter, draft, experiment, onChange);
+    const isFirst = !before || ownerOf(before) !== owner;
+    return isFirst && owner ? [h("p", { class: "knob-owner" }, owner), row] : [row];
+  });
   return section(
     say.situation,
     h("p", { class: "field-note" }, say.situationNote),
@@ -75,6 +82,7 @@ function rowOf(
 ): HTMLElement {
   const { name, unit, label } = parameter;
   const called = symbolText(name);
+  const symbol = symbolNode(name);
   const all = (experiment.description?.parameters ?? []).map((one) => one.name);
   const access = h(
     "select",
@@ -105,13 +113,14 @@ function rowOf(
     h(
       "span",
       { class: "knob-name", title: label },
-      symbolNode(name),
-      h("span", { class: "knob-label" }, label),
+      symbol,
+      label === symbol.textContent ? null : h("span", { class: "knob-label" }, label),
     ),
-    range ? rangeFields(name, range, draft, onChange) : valueField(parameter, draft, onChange),
-    h("span", { class: "unit" }, formatUnit(unit)),
+    range ? null : valueField(parameter, draft, onChange),
+    range ? null : h("span", { class: "unit" }, formatUnit(unit)),
     h("label", { class: "check" }, isOwn, say.ownNumber),
     access,
+    range && rangeFields(parameter, range, draft, onChange),
   );
 }
 
@@ -134,7 +143,7 @@ function valueField({ name, value }: Parameter, draft: Draft, onChange: () => vo
 }
 
 function rangeFields(
-  name: string,
+  { name, unit }: Parameter,
   range: RangeParts,
   draft: Draft,
   onChange: () => void,
@@ -156,7 +165,12 @@ function rangeFields(
     );
     return h("span", { class: "range-part" }, part, field);
   });
-  return h("span", { class: "range-parts" }, ...fields);
+  return h(
+    "span",
+    { class: "range-parts" },
+    ...fields,
+    h("span", { class: "unit" }, formatUnit(unit)),
+  );
 }
 
 /** A range around the value of the model, with steps that are easy to read. */

@@ -13,6 +13,11 @@ import { takeSettings } from "./situation";
 import { taskForm } from "./task-form";
 import { TaskList } from "./task-list";
 
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement;
+
+const groupOf = (control: Control): string | null | undefined =>
+  control.closest("[role=group]")?.getAttribute("aria-label");
+
 export { loadAuthoringWords } from "../words/authoring";
 
 /** The form in which a teacher writes the tasks of a page, with a preview of the present one. */
@@ -64,17 +69,25 @@ export class TaskEditor extends Component {
     const { steps, current, lesson } = this.#edits;
     if (isOther) {
       this.#columns = this.#columnsNow;
-      const place = this.#controls.findIndex((one) => one === document.activeElement);
+      const focused = this.#controls.find((one) => one === document.activeElement);
+      const place = focused ? this.#controlsLike(focused).indexOf(focused) : -1;
       this.#form.replaceChildren(...taskForm(this.#edits, this.lab.experiment));
       // The form was made anew around the control that has the focus.
-      if (place >= 0) this.#controls[place]?.focus({ preventScroll: true });
+      if (focused) this.#controlsLike(focused)[place]?.focus({ preventScroll: true });
     }
     if (document.activeElement !== this.#source) this.#source.value = lesson.text;
     this.#preview.show(steps[current]?.block ?? null, current + 1);
   }
 
-  get #controls(): readonly HTMLElement[] {
-    return [...this.#form.querySelectorAll<HTMLElement>("input, select, textarea, button")];
+  get #controls(): readonly Control[] {
+    return [...this.#form.querySelectorAll<Control>("input, select, textarea, button")];
+  }
+
+  /** The controls of the same type in groups of the same name: others may come and go before them. */
+  #controlsLike(control: Control): readonly Control[] {
+    return this.#controls.filter(
+      (one) => one.type === control.type && groupOf(one) === groupOf(control),
+    );
   }
 
   /** A new task begins with what the author has set beside the figure. */

@@ -4,7 +4,7 @@ import type { Experiment } from "../study/experiment";
 import { say } from "../words/authoring";
 import { choiceForm } from "./choice-form";
 import { Draft } from "./draft";
-import { kindOf, kinds, type Kind } from "./draft-parts";
+import { kindOf, kinds, rangesIn, type Kind } from "./draft-parts";
 import { choose, line, lines, row, section } from "./fields";
 import type { PageEdits } from "./page-edits";
 import {
@@ -63,10 +63,18 @@ function questionOf(draft: Draft, experiment: Experiment, change: OnChange): HTM
   };
   return section(
     say.question,
-    lines(say.ask, draft.one("ask"), ask, { note: say.askNote }),
+    lines(say.ask, draft.one("ask"), ask, { note: askNote(draft, experiment) }),
     ofKind,
     ...answerForms[kind](draft, experiment, change),
   );
+}
+
+/** How a number of the student gets into the question: by the name of a parameter. */
+function askNote(draft: Draft, { description }: Experiment): string {
+  const own = [...rangesIn(draft.one("own")).keys()];
+  const first = description?.parameters.find(({ derived }) => !derived)?.name;
+  if (own.length > 0) return say.askNote(own.map((name) => `{${name}}`));
+  return first === undefined ? "" : say.askExample(`{${first}}`);
 }
 
 function feedbackOf(draft: Draft, prose: string, edits: PageEdits, change: OnChange): HTMLElement {

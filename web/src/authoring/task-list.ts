@@ -56,6 +56,18 @@ export class TaskList extends Component {
       edits.move(by);
       this.tell(say.movedTo(edits.current + 1));
     };
+    const tools = [
+      tool("up", "↑", say.earlier, current === 0, () => move(-1)),
+      tool("down", "↓", say.later, current >= count - 1, () => move(1)),
+      tool("remove", "×", say.removeTask, false, () => edits.remove()),
+    ];
+    const tryOut = act("try", { class: "secondary small" }, say.asStudents, () =>
+      acts.tryOut(current + 1),
+    );
+    const undo = act("undo", { disabled: !edits.canUndo }, words.undo, () => {
+      edits.undo();
+      this.tell(say.undone);
+    });
     this.#buttons.replaceChildren(
       ...edits.steps.map((_, index) =>
         act(
@@ -66,16 +78,9 @@ export class TaskList extends Component {
         ),
       ),
       act("add", { class: "primary small" }, say.addTask, acts.add),
-      tool("up", "↑", say.earlier, current === 0, () => move(-1)),
-      tool("down", "↓", say.later, current >= count - 1, () => move(1)),
-      tool("remove", "×", say.removeTask, count === 0, () => edits.remove()),
-      act("undo", { disabled: !edits.canUndo }, words.undo, () => {
-        edits.undo();
-        this.tell(say.undone);
-      }),
-      act("try", { class: "secondary small", disabled: count === 0 }, say.asStudents, () =>
-        acts.tryOut(current + 1),
-      ),
+      ...(count > 0 ? tools : []),
+      ...(count > 0 || edits.canUndo ? [undo] : []),
+      ...(count > 0 ? [tryOut] : []),
     );
     if (focused) this.#buttons.querySelector<HTMLElement>(`[data-act="${focused}"]`)?.focus();
   }

@@ -1,5 +1,6 @@
 import { button, h, setText } from "../base/dom";
 import { formatNumber, formatUnit } from "../plots/format";
+import { parseSymbol } from "../plots/symbol";
 import type { Experiment } from "../study/experiment";
 import { noSettings, type Settings } from "../study/settings";
 import type { Given } from "./marks";
@@ -135,7 +136,9 @@ function ownNumbers({ numbers }: OwnTask, target: ProseTarget): readonly HTMLEle
     const end = target.experiment.described.on(show);
     target.endWith?.(end);
     show();
-    return h("span", { class: "task-own" }, makeSymbol(name, target), text);
+    const { owner } = parseSymbol(name);
+    const symbol = makeSymbol(name, target);
+    return h("span", { class: "task-own" }, symbol, owner && ` (${owner})`, text);
   });
 }
 

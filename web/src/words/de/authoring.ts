@@ -16,7 +16,9 @@ export const authoring: AuthoringWords = {
   question: "Frage",
   firstQuestion: "Wie groß wird der Wert höchstens?",
   ask: "Frage",
-  askNote: "{name} setzt die eigene Zahl eines Parameters ein.",
+  askNote: (names) => `${names.join(" oder ")} im Text setzt die eigene Zahl mit Einheit ein.`,
+  askExample: (name) =>
+    `Parameter können eigene Zahlen haben (unten). Dann setzt zum Beispiel ${name} sie mit Einheit ein.`,
   kind: "Antwort",
   kinds: {
     "": "keine, nur ausprobieren",

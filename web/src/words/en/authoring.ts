@@ -14,7 +14,10 @@ export const authoring = {
   question: "Question",
   firstQuestion: "How large does it become?",
   ask: "Question",
-  askNote: "{name} inserts the student’s own number of a parameter.",
+  askNote: (names: readonly string[]) =>
+    `Write ${names.join(" or ")} to insert the student’s own number with its unit.`,
+  askExample: (name: string) =>
+    `Parameters may have an own number for each student (below). Then ${name}, for example, inserts it with its unit.`,
   kind: "Answer",
   kinds: {
     "": "none, just try it",
