@@ -16,6 +16,8 @@ test("a broken text is refused in words, underlined, and mended", async () => {
   expect(await settled(page)).toBe("refused");
   expect(await page.locator(".problems").textContent()).toMatch(/PH\d{3}/);
   expect(await page.locator(".problems").textContent()).toMatch(/parameters/);
+  const mark = page.getByRole("tab", { name: "Model text" }).locator(".mark");
+  expect(await mark.getAttribute("class"), "an error, not a warning").toBe("mark");
   await page.locator(".problems summary").first().click();
   await page
     .locator(".problems")

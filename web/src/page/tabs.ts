@@ -11,7 +11,7 @@ export interface Tabs {
   readonly element: HTMLElement;
   show(label: string): void;
   /** Marks a tab, e.g. with the number of problems in it. */
-  mark(label: string, text: string): void;
+  mark(label: string, text: string, isWarning?: boolean): void;
 }
 
 /** Tabs with the standard keys: arrows, Home, End. */
@@ -63,11 +63,12 @@ export function makeTabs(name: string, tabs: readonly Tab[]): Tabs {
       ...panels,
     ),
     show: (label) => select(indexOf(label), true),
-    mark(label, text) {
+    mark(label, text, isWarning = false) {
       const mark = marks[indexOf(label)];
       if (!mark) return;
       mark.textContent = text;
       mark.hidden = text === "";
+      mark.classList.toggle("is-warning", isWarning);
     },
   };
 }

@@ -25,8 +25,8 @@ export class TextPanel extends Component {
     readonly experiment: Experiment,
     /** The text before the reader's changes. */
     readonly original: string,
-    /** The number of problems has changed. */
-    readonly onProblems: (count: number) => void,
+    /** The number of problems has changed; `areWarnings`: none of them is an error. */
+    readonly onProblems: (count: number, areWarnings: boolean) => void,
   ) {
     super();
     this.#revert = button({ class: "quiet small", hidden: true }, [words.originalText], () => {
@@ -87,11 +87,11 @@ export class TextPanel extends Component {
     const listed = JSON.stringify(problems);
     if (listed === this.#listed) return;
     this.#listed = listed;
-    this.onProblems(problems.length);
+    const errors = problems.filter(({ severity }) => severity === "error");
+    this.onProblems(problems.length, errors.length === 0);
     const reveal = (problem: Problem): void =>
       void this.#opening?.then(() => this.#editor?.reveal(problem));
     this.#problemHost.replaceChildren(problems.length > 0 ? problemList(problems, reveal) : "");
-    const errors = problems.filter(({ severity }) => severity === "error");
     const [first] = errors;
     if (first) announce(words.problemsTold(errors.length, sentence(first)));
   }

@@ -33,8 +33,10 @@ export class WorkbenchTabs extends Component {
   ) {
     super();
     const { experiment } = lab;
-    const mark = (label: string) => (count: number) =>
-      this.#tabs.mark(label, count > 0 ? String(count) : "");
+    const mark =
+      (label: string) =>
+      (count: number, isWarning = false): void =>
+        this.#tabs.mark(label, count > 0 ? String(count) : "", isWarning);
     this.#text = this.own(new TextPanel(experiment, model.text, mark(words.modelText)));
     this.#linear = this.own(new LinearPanel(lab, fileName));
     const text = this.#text;
