@@ -108,12 +108,12 @@ class Search {
     const std::vector<Index> trivial = functions_within(known);
     leave_out(known, trivial);
     MatX energies = energy_of(subject_, functions_, first_);
-    energies(Eigen::all, trivial).setZero();
+    set_zero(energies, trivial);
     const Equations casimirs = casimir_equations(subject_, functions_, first_);
     const Equations rates = rate_equations(subject_, functions_, first_);
     FunctionSpace::Found p0 = functions_.kernel_of(casimirs.left, casimirs.terms, cut_);
     FunctionSpace::Found constant = functions_.kernel_of(rates.left, rates.terms, cut_);
-    for (FunctionSpace::Found* found : {&p0, &constant}) found->rows(Eigen::all, trivial).setZero();
+    for (FunctionSpace::Found* found : {&p0, &constant}) set_zero(found->rows, trivial);
     const std::vector<VecX> found = functions_.reduced(p0, known);
     bool is_all = true;
     const std::vector<State> run = of_run(kAlongRun);
@@ -211,11 +211,15 @@ class Search {
     return made;
   }
 
+  static void set_zero(MatX& rows, const std::vector<Index>& functions) {
+    for (const Index k : functions) rows.col(k).setZero();
+  }
+
   /// Removes these functions from combinations. What rounding leaves of one is no combination.
   static void leave_out(MatX& rows, const std::vector<Index>& functions) {
     constexpr double kRounding = 1e-9;
     const VecX sizes = rows.rowwise().norm();
-    rows(Eigen::all, functions).setZero();
+    set_zero(rows, functions);
     for (Index i = 0; i < rows.rows(); ++i)
       if (rows.row(i).norm() <= kRounding * sizes[i]) rows.row(i).setZero();
   }
