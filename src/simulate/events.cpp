@@ -239,7 +239,8 @@ int Events::side_of(Eigen::Index i, double value, int before) const {
 
 /// Moves `first` to the first passage of one root function before it; false if there is none,
 /// nullopt if there are no attempts left. `known` is the last place before it at which the
-/// function's side is known.
+/// function's side is known. A function that begins at zero may have left it and come back before
+/// the next extremum that the cubic shows: beyond its first value it has passed.
 std::optional<bool> Events::find_passage(Eigen::Index i, double h, Passage& first, Side& known,
                                          long& attempts) {
   const Roots& end = search_.end;
@@ -248,8 +249,11 @@ std::optional<bool> Events::find_passage(Eigen::Index i, double h, Passage& firs
   Passage high;
   const auto passes = [&](const Passage& at) {
     const int now = side_of(i, at.value[i], known.sign);
-    const bool is_passage = now != known.sign && is_wanted(i, known.sign) && !is_still_turning;
-    if (is_still_turning)
+    const bool is_beyond =
+        at.value[i] * known.sign < -(std::abs(roots_.value[i]) + kDrift * now_.largest[i]);
+    const bool is_passage =
+        now != known.sign && is_wanted(i, known.sign) && (!is_still_turning || is_beyond);
+    if (is_still_turning && !is_passage)
       known = {known.sign, at.share, at.value[i]};
     else if (now != 0 && !is_passage)
       known = {now, at.share, at.value[i]};
