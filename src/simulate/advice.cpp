@@ -27,8 +27,8 @@ std::string sentence(Outcome outcome, const integrate::Traits& of) {
              " look for a pose in which the model changes abruptly.";
     case Outcome::kNotFinite:
       return "A formula, or its derivative, gave a value that is not a finite number: look at the "
-             "states just before, "
-             "at divisions, roots and logarithms, and at very large parameters.";
+             "states just before, at divisions, roots and logarithms, and at very large "
+             "parameters.";
     case Outcome::kPole:
       return "The motion reached a pole of the formulas, where they divide by zero: use "
              "coordinates without this singularity (a quaternion or a rotation matrix instead of "

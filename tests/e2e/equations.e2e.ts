@@ -61,7 +61,7 @@ test("on a phone equations are folded; then matrices are broken into blocks, and
   const height = (): Promise<number> =>
     page.locator(".equations").evaluate((element) => element.clientHeight);
   const folded = await height();
-  // What is beyond the fold is not written before: the bicycle's takes seconds to lay out.
+  // Equations below the fold are not written yet: those of the bicycle take seconds to lay out.
   expect(await page.locator(".equation-group.symbols").count()).toBe(0);
   await page.getByRole("button", { name: "All equations" }).click();
   await page.locator(".equation-group.symbols").waitFor();

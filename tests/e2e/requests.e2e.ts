@@ -1,4 +1,4 @@
-// What a page with one element loads from the package until its figure moves.
+// The files that a page with one element loads from the package until its figure moves.
 import { gzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -233,7 +233,7 @@ TEST_CASE("loops close in the coordinates of joints as in those of their bodies"
     CHECK(found["used"] == "joints");
     if (!found.contains("stepsInBodies")) ++used;
     const Run in_bodies = simulate(in("bodies", model), options);
-    // Of redundant constraints only the sums of forces are determined: rounding changes each.
+    // Redundant constraints determine only the sums of their forces. Rounding changes each one.
     const bool is_dependent = std::ranges::any_of(
         in_bodies.problems, [](const Json& problem) { return problem["code"] == "PH202"; });
     compare(in_bodies, simulate(in("joints", model), options), is_dependent ? 1e-3 : 1e-8);

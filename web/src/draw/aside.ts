@@ -36,7 +36,7 @@ export function asideOf(experiment: Experiment): Aside {
 /** A drawing without what is hidden. */
 export function withoutHidden(drawing: Drawing, hidden: ReadonlySet<string>): Drawing {
   if (hidden.size === 0) return drawing;
-  // What is inside a group has the group's name before its own.
+  // Names inside a group begin with the group's name.
   const isHidden = (name: string): boolean =>
     hidden.has(name) || [...hidden].some((one) => name.startsWith(`${one}.`));
   const isShown = ({ pins, sides }: Node): boolean =>

@@ -115,8 +115,8 @@ export class EquationsPanel extends Component {
   }
 
   /**
-   * Writes the equations, with room for pictures of the page between pieces that take long. What is beyond the fold
-   * is written when the reader asks for it: long formulas take seconds to lay out.
+   * Writes the equations, with room for pictures of the page between pieces that take long. Those below the fold
+   * are written when the reader asks for them: long formulas take seconds to lay out.
    */
   async #fill(text: string, pieces: readonly EquationPiece[]): Promise<void> {
     const refits: (() => void)[] = [];

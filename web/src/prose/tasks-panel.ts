@@ -94,7 +94,7 @@ export class TasksPanel extends Component {
     const { top, bottom } = shown.getBoundingClientRect();
     const frame = box.getBoundingClientRect();
     const isTold = task.querySelector(".task-verdict:not(:empty)") !== null;
-    // Of what is too high the reply is shown, if there is one, else the question.
+    // If the task is too high, the box shows its reply, or its question if there is no reply.
     box.scrollTop +=
       isTold && bottom - top > this.#room
         ? bottom - frame.bottom + margin
@@ -129,7 +129,7 @@ export class TasksPanel extends Component {
     const { top, bottom } = task.getBoundingClientRect();
     const frame = this.element.getBoundingClientRect();
     const isCut = top < frame.top + this.#headHeight || bottom > frame.bottom;
-    // Where the reader has not scrolled there may be room for the words before the task now.
+    // If the reader has not scrolled, there may be room for the words before the task now.
     const isPlaced = Math.abs(this.element.scrollTop - this.#placed) < 2;
     if (isCut || isPlaced) this.show(this.#current);
   }
