@@ -315,7 +315,7 @@ void TreeStages::describe(Archive& archive) {
   if (!has_mass_) mass_q_.setZero(tree_.coordinates());
   archive(rounding_, contraction_, largest_, has_mass_, mass_q_);
   if (loops_.count() > 0) {
-    if (!has_mass_) mass_z_.setZero(system_.sizes().z);
+    if (archive.is_reading() || !has_mass_) mass_z_.setZero(system_.sizes().z);
     archive(loops_, mass_z_);
   }
   if (!archive.is_reading() || !archive.is_good() || !has_mass_) return;
