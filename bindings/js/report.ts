@@ -107,7 +107,7 @@ function energyRows({ ledger, eventCount }: Summary): Row[] {
   ];
 }
 
-/** The coordinates of a run that was to take those of joints. */
+/** The coordinates of the steps. */
 function coordinatesRow({ used, because, stepsInBodies }: UsedCoordinates): Row {
   const reason = because ? `because of ${because}` : "";
   const others = stepsInBodies ? `${count(stepsInBodies, "step")} in those of bodies` : "";

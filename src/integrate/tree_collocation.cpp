@@ -85,6 +85,8 @@ int stages_of(const Method& method) {
 
 }  // namespace
 
+bool can_use_joints(const Method& method) { return stages_of(method) > 0; }
+
 std::unique_ptr<Stepper> in_joints(const Method& method, const Integrable& system,
                                    std::shared_ptr<dae::JointTree> joints, TreeUse* use,
                                    std::function<std::unique_ptr<Stepper>()> make_other) {

@@ -16,6 +16,9 @@ struct TreeUse {
   long others = 0;      // steps that the other stepper took although there is a tree
 };
 
+/// True if the method can take its steps in coordinates of joints: gauss(s).
+bool can_use_joints(const Method& method);
+
 /// gauss(s) in the coordinates of joints that form a tree: the motion of a stepper of the same
 /// method in the coordinates of the bodies, up to its error, but much faster. A stepper that
 /// `make_other` makes takes all steps of a system without such a tree, and those for which the

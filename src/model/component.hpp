@@ -170,7 +170,7 @@ struct Simulation {
   double tolerance = 1e-9;     // relative, of methods with adaptive step size
   bool has_tolerance = false;  // the text contains one
   int output_every = 1;
-  std::string coordinates = "bodies";  // in which steps are taken; or "joints"
+  std::string coordinates = "automatic";  // in which steps are taken; or "bodies", "joints"
   std::vector<std::string> columns;  // columns that the table of a large model would otherwise omit
 };
 

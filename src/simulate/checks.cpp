@@ -176,8 +176,9 @@ void check_simulation(const model::Simulation& simulation, Problems& to) {
     fail("tolerance", Json(simulation.tolerance).dump(),
          "a number from " + Json(tolerance.min).dump() + " to " + Json(tolerance.max).dump(),
          "relative to the size of the states: 1e-9 keeps nine digits");
-  if (simulation.coordinates != "bodies" && simulation.coordinates != "joints")
-    fail("coordinates", "\"" + simulation.coordinates + "\"", "\"bodies\" or \"joints\"");
+  const std::vector<std::string> coordinates{"automatic", "bodies", "joints"};
+  if (std::ranges::find(coordinates, simulation.coordinates) == coordinates.end())
+    fail("coordinates", "\"" + simulation.coordinates + "\"", model::one_of(coordinates));
   if (integrate::find_method(simulation.method)) return;
   std::vector<std::string> known;
   for (const integrate::Method* one : integrate::methods()) known.emplace_back(one->name);

@@ -189,7 +189,7 @@ Json derived_values(const system::Assembled& assembled) {
 
 namespace {
 
-/// The coordinates of the last step, and the reason if they are not those that were asked for.
+/// The coordinates of the last step, and the reason if they are not those of joints.
 Json coordinates_of(const Run& run) {
   const integrate::TreeUse& use = run.tree_use();
   Json told = object({{"used", use.is_used ? "joints" : "bodies"}});

@@ -9,6 +9,7 @@
 #include "model/model.hpp"
 #include "model/reader.hpp"
 #include "simulate/archive.hpp"
+#include "simulate/automatic_joints.hpp"
 #include "simulate/checks.hpp"
 #include "simulate/first_row.hpp"
 #include "simulate/opened.hpp"
@@ -150,19 +151,19 @@ struct Session::Impl : simulate::SessionModel {
     drive(request.inputs, request.set, to);
     if (has_errors(to)) return;
     simulation = request.over(component->simulation);
-    const bool in_joints = simulation.coordinates == "joints";
-    keep_apart(in_joints);
     build(request.set, request.starts, to);
     check_options(to);
     if (has_errors(to)) return;
     const integrate::Method& method = *integrate::find_method(simulation.method);
     simulate::check_use(request, method, to);
-    make_run(method);
-    if (in_joints && !run->tree_use().is_used) {  // fused elements are faster
-      Problems same;
-      keep_apart(false);
-      build(request.set, request.starts, same);
-      if (!has_errors(same)) make_run(method);
+    const bool is_asked = simulation.coordinates == "joints";
+    const bool in_joints = is_asked || (simulation.coordinates == "automatic" &&
+                                        simulate::may_have_joints(method, *system, *assembled));
+    run.reset();
+    if (in_joints && build_apart(true)) make_run(method, true);
+    if (!run || !run->tree_use().is_used) {
+      if (!build_apart(false)) return;
+      make_run(method, is_asked);
     }
     set_now = request.set;
     if (run->outcome() != Outcome::kNotFinite) return;
@@ -170,12 +171,22 @@ struct Session::Impl : simulate::SessionModel {
     run.reset();
   }
 
-  void make_run(const integrate::Method& method) {
+  /// Builds the model of the run again, with its elements apart or fused, which is faster for
+  /// bodies. False if it has too many formulas then.
+  bool build_apart(bool is_apart) {
+    if (is_apart == keeps_apart()) return true;
+    keep_apart(is_apart);
+    Problems same;
+    build(request.set, request.starts, same);
+    return !has_errors(same);
+  }
+
+  void make_run(const integrate::Method& method, bool in_joints) {
     run = std::make_unique<simulate::Run>(
         system, assembled, method, start,
         simulate::RunOptions{simulation.until, simulation.step, simulation.output_every,
                              simulation.tolerance, request.error_column, simulation.columns,
-                             simulation.coordinates == "joints"},
+                             in_joints},
         [this, set = request.set](const Values& switched) { return rebuild(set, switched); });
   }
 

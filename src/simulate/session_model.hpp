@@ -34,6 +34,7 @@ class SessionModel {
     given_cache_.keep_apart(is_apart);
     cache_.keep_apart(is_apart);
   }
+  bool keeps_apart() const { return is_apart_; }
   /// Reports values that the component cannot have.
   void check_values(const Values& set, Problems& to);
   /// Builds the model with these modes of its set-valued laws.

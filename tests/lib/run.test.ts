@@ -70,6 +70,7 @@ test("the coordinates of joints are taken where there are joints, and the summar
   const joints = arm.run({ coordinates: "joints" });
   expect(bodies.summary.coordinates).toBeUndefined();
   expect(joints.summary.coordinates).toEqual({ used: "joints" });
+  expect(arm.run().table).toEqual(joints.table); // the automatic choice
   expect(joints.final["hinge.angle"]).toBeCloseTo(bodies.final["hinge.angle"]!, 8);
   expect(arm.run({ coordinates: "joints", method: "dop853" }).summary.coordinates).toEqual({
     used: "bodies",
@@ -82,7 +83,7 @@ test("the coordinates of joints are taken where there are joints, and the summar
 test("other coordinates are refused", async () => {
   const model = await load(pendulum);
   const refused = () => model.run({ coordinates: "angles" as "joints" });
-  expect(refused).toThrow(/PH104|"bodies" or "joints"/);
+  expect(refused).toThrow(/PH104[^]*"automatic"[^]*"joints"/);
 });
 
 test("two runs are equal to the last bit", async () => {

@@ -66,7 +66,8 @@ TEST_CASE("a slider-crank of elements moves as the one of the paper", "[oracle][
   // Both are converged: gauss(4) with 0.002 s is some 1e-14 a step here.
   CHECK(difference(elements, formulas, "crank.phi", "crank.phi1") < 1e-11);
   CHECK(difference(elements, formulas, "rail.position", "rod.x_B") < 1e-11);
-  CHECK(elements.largest("gap.position") < 1e-14);
+  // Angles of up to 70 rad, of which some are sums: a rounding of 1.4e-14 rad each, at 0.5 m.
+  CHECK(elements.largest("gap.position") < 4e-14);
   CHECK(elements.largest("energy.balance_error") < 1e-12);
 }
 

@@ -132,13 +132,13 @@ export interface Summary {
   events: ModelEvent[];
   /** Number of events. */
   eventCount: number;
-  /** The coordinates of the steps, of a run that was to take those of joints. */
+  /** The coordinates of the steps, of a run that took those of joints or was to take them. */
   coordinates?: UsedCoordinates;
   /** Warnings. */
   problems: Problem[];
 }
 
-/** The coordinates in which a run that was to take those of joints took its steps. */
+/** The coordinates in which a run took its steps. */
 export interface UsedCoordinates {
   /** `bodies` where the model, in its last mode, is no tree of joints. */
   used: "bodies" | "joints";
@@ -178,9 +178,10 @@ export interface RunOptions {
   errorColumn?: boolean;
   /**
    * The coordinates in which `gauss(s)` takes its steps: those of the bodies, or those of joints that
-   * form a tree, which is faster.
+   * form a tree, which is faster. The automatic choice is joints where there is a tree and no
+   * set-valued law.
    */
-  coordinates?: "bodies" | "joints";
+  coordinates?: "automatic" | "bodies" | "joints";
   /** Whether the poses of the scene are computed, too (default false). */
   poses?: boolean;
 }

@@ -1,0 +1,14 @@
+#include "simulate/automatic_joints.hpp"
+
+#include "integrate/tree_collocation.hpp"
+
+namespace porthos::simulate {
+
+bool may_have_joints(const integrate::Method& method, const system::System& system,
+                     const system::Assembled& assembled) {
+  const system::Sizes& n = system.sizes();
+  return integrate::can_use_joints(method) && assembled.set_valued.empty() && n.lambda > 0 &&
+         n.mu == 0 && !system.has_known_switches();
+}
+
+}  // namespace porthos::simulate
