@@ -87,7 +87,10 @@ export async function measure({ rounds, seconds, say }) {
     for (const { mechanism, method, sizes } of rows) {
       say(`round ${round + 1} of ${rounds}, ${mechanism}, ${method}`);
       const { step, sizes: counts, bodies, make } = sweeps[mechanism];
-      const options = { method, step, until: 1000, outputEvery: 1e6 };
+      const options = {
+        ...{ method, step, until: 1000, outputEvery: 1e6 },
+        coordinates: "bodies",
+      };
       for (const [i, n] of counts.entries()) {
         const made = make(n);
         const found = natively(made, options, seconds);

@@ -8,25 +8,10 @@ import { distance, type Vec } from "../../../web/src/draw/numbers";
 import { placeOf } from "../../../web/src/draw/parts/table";
 import { bodiesOf, lengthOf, thingsOf } from "../../../web/src/draw/things";
 import { toolNamed, type ToolId } from "../../../web/src/draw/tools";
-import { draw, load, run, Sheet, useTool } from "./support";
+import { draw, drivenFourBar as fourBar, load, run, Sheet, useTool } from "./support";
 
 const allOf = (sheet: Sheet): readonly string[] => sheet.drawing.things.map(({ name }) => name);
 const at = (x: number, y: number): Vec => ({ x, y });
-
-/** A four-bar that a motor drives, with a pen, a force and a spring to the ground. */
-function fourBar(): Sheet {
-  const sheet = new Sheet();
-  draw(sheet, "rod", [-0.3, 0], [-0.3, 0.2]);
-  draw(sheet, "rod", [-0.3, 0.2], [0.2, 0.4]);
-  draw(sheet, "rod", [0.2, 0.4], [0.2, 0]);
-  draw(sheet, "ground", [-0.3, 0]);
-  draw(sheet, "ground", [0.2, 0]);
-  draw(sheet, "motor", [-0.3, 0]);
-  draw(sheet, "pen", [-0.05, 0.3]);
-  draw(sheet, "force", [0.2, 0.4], [0.3, 0.5]);
-  draw(sheet, "spring", [0.2, 0.4], [0.6, 0.4]);
-  return sheet;
-}
 
 /** Everything that moves in a world that turns and falls sideways would differ: gravity is switched off. */
 function withoutGravity(sheet: Sheet): void {

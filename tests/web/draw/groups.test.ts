@@ -19,7 +19,15 @@ import { DrawSession } from "../../../web/src/draw/session";
 import { Pencil } from "../../../web/src/draw/pencil";
 import type { EngineClient } from "../../../web/src/engine/client";
 import { Experiment } from "../../../web/src/study/experiment";
-import { blank, draw as drawPlain, type Place, problemsOf, run, Sheet } from "./support";
+import {
+  blank,
+  draw as drawPlain,
+  drivenFourBar,
+  type Place,
+  problemsOf,
+  run,
+  Sheet,
+} from "./support";
 
 function draw(sheet: Sheet, id: ToolId, ...at: readonly Place[]): string {
   const made = drawPlain(sheet, id, ...at);
@@ -27,20 +35,8 @@ function draw(sheet: Sheet, id: ToolId, ...at: readonly Place[]): string {
   return made;
 }
 
-/** A four-bar with a motor, a pen, a force, and a spring to the ground. */
-function fourBar(): Sheet {
-  const sheet = new Sheet();
-  draw(sheet, "rod", [-0.3, 0], [-0.3, 0.2]);
-  draw(sheet, "rod", [-0.3, 0.2], [0.2, 0.4]);
-  draw(sheet, "rod", [0.2, 0.4], [0.2, 0]);
-  draw(sheet, "ground", [-0.3, 0]);
-  draw(sheet, "ground", [0.2, 0]);
-  draw(sheet, "motor", [-0.3, 0]);
-  draw(sheet, "pen", [-0.05, 0.3]);
-  draw(sheet, "force", [0.2, 0.4], [0.3, 0.5]);
-  draw(sheet, "spring", [0.2, 0.4], [0.6, 0.4]);
-  return sheet;
-}
+/** The components of the whole mechanism have offers. */
+const fourBar = (): Sheet => drivenFourBar(draw);
 
 const group = (sheet: Sheet, ...names: readonly string[]): string =>
   groupThings(sheet.model, sheet.drawing, names);

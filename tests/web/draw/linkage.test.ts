@@ -3,17 +3,7 @@ import { expect, test } from "vitest";
 import { leastSquares } from "../../../web/src/draw/least-squares";
 import { linkageOf } from "../../../web/src/draw/linkage";
 import { distance, type Vec } from "../../../web/src/draw/numbers";
-import { draw, Sheet } from "./support";
-
-function fourBar(): Sheet {
-  const sheet = new Sheet();
-  draw(sheet, "rod", [-0.3, 0], [-0.3, 0.2]);
-  draw(sheet, "rod", [-0.3, 0.2], [0.2, 0.4]);
-  draw(sheet, "rod", [0.2, 0.4], [0.2, 0]);
-  draw(sheet, "ground", [-0.3, 0]);
-  draw(sheet, "ground", [0.2, 0]);
-  return sheet;
-}
+import { draw, fourBar, Sheet } from "./support";
 
 const at = (x: number, y: number): Vec => ({ x, y });
 

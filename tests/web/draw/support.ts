@@ -70,6 +70,27 @@ export function draw(sheet: Sheet, id: ToolId, ...at: readonly Place[]): string 
   return useTool(sheet, tool, targets);
 }
 
+/** A four-bar: a crank, a coupler and a rocker between two points of the ground. */
+export function fourBar(drawn = draw): Sheet {
+  const sheet = new Sheet();
+  drawn(sheet, "rod", [-0.3, 0], [-0.3, 0.2]);
+  drawn(sheet, "rod", [-0.3, 0.2], [0.2, 0.4]);
+  drawn(sheet, "rod", [0.2, 0.4], [0.2, 0]);
+  drawn(sheet, "ground", [-0.3, 0]);
+  drawn(sheet, "ground", [0.2, 0]);
+  return sheet;
+}
+
+/** A four-bar that a motor drives, with a pen, a force and a spring to the ground. */
+export function drivenFourBar(drawn = draw): Sheet {
+  const sheet = fourBar(drawn);
+  drawn(sheet, "motor", [-0.3, 0]);
+  drawn(sheet, "pen", [-0.05, 0.3]);
+  drawn(sheet, "force", [0.2, 0.4], [0.3, 0.5]);
+  drawn(sheet, "spring", [0.2, 0.4], [0.6, 0.4]);
+  return sheet;
+}
+
 /** The problems of a text. */
 export const problemsOf = async ({
   text,

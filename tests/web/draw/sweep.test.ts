@@ -9,18 +9,13 @@ import {
   transmissionOf,
 } from "../../../web/src/draw/sweep";
 import { thingsOf } from "../../../web/src/draw/things";
-import { draw, Sheet } from "./support";
+import { draw, fourBar, Sheet } from "./support";
 
 /** Crank a, coupler b, rocker c on a ground of d. */
 const [a, b, c, d] = [0.2, Math.hypot(0.5, 0.2), 0.4, 0.5] as const;
 
-function fourBar(): Sheet {
-  const sheet = new Sheet();
-  draw(sheet, "rod", [-0.3, 0], [-0.3, 0.2]);
-  draw(sheet, "rod", [-0.3, 0.2], [0.2, 0.4]);
-  draw(sheet, "rod", [0.2, 0.4], [0.2, 0]);
-  draw(sheet, "ground", [-0.3, 0]);
-  draw(sheet, "ground", [0.2, 0]);
+function fourBarWithPen(): Sheet {
+  const sheet = fourBar();
   draw(sheet, "pen", [-0.05, 0.3]);
   return sheet;
 }
@@ -29,7 +24,7 @@ const angleBetween = (one: number, other: number, opposite: number): number =>
   Math.acos((one * one + other * other - opposite * opposite) / (2 * one * other));
 
 test("a crank-rocker turns, and its rocker reverses where crank and coupler are in line", () => {
-  const { drawing } = fourBar();
+  const { drawing } = fourBarWithPen();
   const [driver] = driversOf(drawing);
   const sweep = sweepOf(drawing, driver!)!;
   expect(sweep.isWhole).toBe(true);
@@ -60,7 +55,7 @@ test("a crank-rocker turns, and its rocker reverses where crank and coupler are 
 });
 
 test("the transmission angle is extreme where the crank is in line with the ground", () => {
-  const { drawing } = fourBar();
+  const { drawing } = fourBarWithPen();
   const sweep = sweepOf(drawing, driversOf(drawing)[0]!)!;
   const acute = (angle: number): number => Math.min(angle, Math.PI - angle);
   const extremes = [angleBetween(b, c, d - a), angleBetween(b, c, d + a)];
@@ -94,7 +89,7 @@ test("a slider reverses in the dead centres of its crank, with a stroke of twice
 });
 
 test("a rocker as the crank stops at its dead centres; what has no or two motions has no sweep", () => {
-  const { drawing } = fourBar();
+  const { drawing } = fourBarWithPen();
   const rocker = driversOf(drawing).find(({ b: side, a: other }) =>
     [side.body, other.body].includes("rod_3"),
   )!;
