@@ -400,6 +400,8 @@ TEST_CASE("the automatic choice takes joints where there is a tree and no set-va
     return Json::parse(session.summary()).value("coordinates", Json("not told"));
   };
   Json model = pendulum();
+  CHECK(used(model, "gauss(2)") == "not told");  // no inertia about the rod
+  model["components"]["rod"]["parameters"]["radius"] = 0.02;
   CHECK(used(model, "gauss(2)") == Json{{"used", "joints"}});
   CHECK(used(in("automatic", model), "gauss(4)") == Json{{"used", "joints"}});
   CHECK(used(in("bodies", model), "gauss(2)") == "not told");
