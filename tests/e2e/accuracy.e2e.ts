@@ -57,6 +57,15 @@ test("a run that is not off has its note without a warning, and a compared one h
   await close();
 });
 
+test("the ledger tells that steps were in coordinates of joints", async () => {
+  const { page, complaints, close } = await open("#model=flyball-governor&until=1");
+  await settled(page);
+  const steps = page.locator(".measured div", { hasText: "Steps of the method" });
+  expect(await steps.locator("dd").textContent()).toMatch(/^\d+, in coordinates of joints$/);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test("an element and a frame have it too", async () => {
   const element = `<porthos-sim until="12" controls="transport"><script type="application/json">${text}</script></porthos-sim>`;
   const { page, close } = await places.show(

@@ -178,7 +178,8 @@ function accuracyOf({ accuracy, problems }: Summary): [string, string, boolean] 
   return [label, value, problems.some(({ code }) => code === "PH301")];
 }
 
-function stepsOf({ steps, work }: Summary): [string, string] {
+function stepsOf({ steps, work, coordinates }: Summary): [string, string] {
+  if (coordinates?.used === "joints") return [words.methodSteps, words.inJoints(steps)];
   const text = work.rejected > 0 ? words.triedAgain(steps, work.rejected) : String(steps);
   return [words.methodSteps, text];
 }

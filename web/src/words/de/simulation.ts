@@ -213,6 +213,7 @@ export const simulation: typeof English = {
   warning: "Warnung",
   motionIsOff: (error) => `Warnung: Der Fehler der Bewegung beträgt ${error}.`,
   methodSteps: "Schritte des Verfahrens",
+  inJoints: (steps) => `${steps}, in Gelenkkoordinaten`,
   triedAgain: (steps, again) => `${steps}, ${again} verworfen`,
   powerNow: "Leistung jetzt",
   powerTable: "Leistung in das System in Watt; negativ: aus dem System",

@@ -204,6 +204,7 @@ export const simulation = {
   warning: "Warning",
   motionIsOff: (error: string) => `Warning: the error of the motion is ${error}.`,
   methodSteps: "Steps of the method",
+  inJoints: (steps: number) => `${steps}, in coordinates of joints`,
   triedAgain: (steps: number, again: number) => `${steps}, ${again} rejected`,
   powerNow: "Power now",
   powerTable: "Power into the system in watts; negative: out of the system",
