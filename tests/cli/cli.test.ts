@@ -422,7 +422,7 @@ describe("mistakes in the command", () => {
     [["--input", "moter=1"], /did you mean.*motor/],
     [["--input", "motor=1 +"], /at \/inputs\/motor\n {2}found .*\n {2}expected/],
     [["--method", "gaus(2)"], /gauss\(2\)/],
-    [["--coordinates", "angles"], /PH104[^]*"automatic"[^]*"joints"/],
+    [["--coordinates", "angles"], /PH104[^]*one of automatic, bodies, joints/],
   ])("%j does not fit the model", (words, message) => {
     const { status, stdout, stderr } = porthos("run", "pendulum.json", ...words);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
