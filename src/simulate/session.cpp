@@ -161,7 +161,7 @@ struct Session::Impl : simulate::SessionModel {
                                         simulate::may_have_joints(method, *system, *assembled));
     run.reset();
     if (in_joints && build_apart(true)) make_run(method, true);
-    if (!run || !run->tree_use().is_used) {
+    if (!run || !run->tree_use().is_used || !(is_asked || run->has_large_tree())) {
       if (!build_apart(false)) return;
       make_run(method, is_asked);
     }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Locator } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { load } from "../lib/built.js";
+import { writeLink } from "../../web/src/study/link";
 import { told, usePlaces } from "./places";
 import { settled, usePage } from "./support";
 
@@ -58,7 +59,22 @@ test("a run that is not off has its note without a warning, and a compared one h
 });
 
 test("the ledger tells that steps were in coordinates of joints", async () => {
-  const { page, complaints, close } = await open("#model=flyball-governor&until=1");
+  const model = {
+    porthos: 1,
+    components: {
+      rod: { use: "porthos:rod" },
+      hinge: { use: "porthos:revolute", between: { a: "ground", b: "rod.tail" } },
+    },
+    simulation: { until: 1 },
+  };
+  const { page, complaints, close } = await open(
+    await writeLink({
+      model: "own",
+      text: JSON.stringify(model),
+      settings: { set: {}, inputs: {} },
+      time: 0,
+    }),
+  );
   await settled(page);
   const steps = page.locator(".measured div", { hasText: "Steps of the method" });
   expect(await steps.locator("dd").textContent()).toMatch(/^\d+, in coordinates of joints$/);

@@ -411,6 +411,13 @@ TEST_CASE("the automatic choice takes joints where there is a tree and no set-va
   model.erase("inputs");
   model["components"]["hinge"]["parameters"]["friction"] = 0.1;
   CHECK(used(model, "gauss(2)") == "not told");
+  // A body that hangs on two ropes of constant length: no joint has a known motion.
+  model["components"]["hinge"] = {{"use", "porthos:distance"},
+                                  {"between", {{"a", "ground"}, {"b", "rod.tail"}}}};
+  model["components"]["rope"] = {{"use", "porthos:distance"},
+                                 {"between", {{"a", "ground"}, {"b", "rod.tip"}}}};
+  CHECK(used(model, "gauss(2)") == "not told");
+  CHECK(used(in("joints", model), "gauss(2)")["used"] == "joints");
   model["components"] = {{"free", {{"use", "porthos:rod"}}}};
   CHECK(used(model, "gauss(2)") == "not told");
 }

@@ -178,8 +178,8 @@ export interface RunOptions {
   errorColumn?: boolean;
   /**
    * The coordinates in which `gauss(s)` takes its steps: those of the bodies, or those of joints that
-   * form a tree, which is faster. The automatic choice is joints where there is a tree and no
-   * set-valued law.
+   * form a tree, which is faster. The automatic choice is joints where there is a tree with more rows
+   * than its loops have, and no set-valued law.
    */
   coordinates?: "automatic" | "bodies" | "joints";
   /** Whether the poses of the scene are computed, too (default false). */
