@@ -10,6 +10,7 @@ import {
   type Object3D,
 } from "three";
 import type { Scene } from "../engine/types";
+import { Guideway } from "./guideway";
 import type { Kit } from "./kit";
 import { isPartOf } from "./part-names";
 import type { PoseReader } from "./pose";
@@ -23,7 +24,11 @@ export class Mechanism {
   readonly boxes: readonly Box3[];
   readonly #bodies: Group[] = [];
   readonly #named: { readonly name: string; readonly objects: readonly Object3D[] }[] = [];
-  readonly #spans: { readonly index: number; readonly span: Span }[] = [];
+  readonly #spans: {
+    readonly index: number;
+    readonly span: Span;
+    readonly guideway: Guideway | null;
+  }[] = [];
 
   constructor(scene: Scene, kit: Kit) {
     for (const body of scene.bodies) {
@@ -32,7 +37,9 @@ export class Mechanism {
       for (const shape of body.shapes) {
         const part = makePart(shape, body.role, kit);
         if (part.span && shape.moving !== undefined) {
-          this.#spans.push({ index: shape.moving, span: part.span });
+          const { span } = part;
+          const guideway = span.isGuide ? new Guideway(scene, shape.moving) : null;
+          this.#spans.push({ index: shape.moving, span, guideway });
           objects.push(part.object);
           this.group.add(part.object); // its ends are given in the world frame
         } else {
@@ -78,9 +85,9 @@ export class Mechanism {
 
   pose(reader: PoseReader): void {
     this.#bodies.forEach((body, index) => reader.body(index, body.position, body.quaternion));
-    for (const { index, span } of this.#spans) {
-      const { from, to } = reader.span(index);
-      laySpan(span, from, to);
+    for (const { index, span, guideway } of this.#spans) {
+      const { from, to, start } = guideway?.ends(reader) ?? { ...reader.span(index), start: 0 };
+      laySpan(span, from, to, start);
     }
   }
 }

@@ -1,10 +1,8 @@
 import {
-  BoxGeometry,
   BufferGeometry,
   ConeGeometry,
   CylinderGeometry,
   ExtrudeGeometry,
-  Float32BufferAttribute,
   Group,
   Path,
   Shape,
@@ -72,33 +70,6 @@ function linkOutline(length: number, eye: number): Shape {
     outline.holes.push(hole);
   }
   return outline;
-}
-
-/** A straight guide: two slim bars with the hatching that stands for the ground. */
-export function rail(spec: ShapeSpec, role: Role, kit: Kit, length: number): Span {
-  const width = spec.width ?? 0.1;
-  const bar = 0.1 * width;
-  const holder = new Group();
-  for (const side of [-1, 1]) {
-    const solid = kit.solid(new BoxGeometry(length, bar, 2 * bar), role);
-    solid.position.set(length / 2, (side * (width + bar)) / 2, 0);
-    holder.add(solid, kit.lines(hatching(length, side * (width / 2 + bar), side * 2 * bar)));
-  }
-  return { object: holder, stretch: (size) => holder.scale.setX(size / length) };
-}
-
-const mostStrokes = 400;
-
-/** Short oblique strokes along x at height y, reaching `depth` away from it. */
-export function hatching(length: number, y: number, depth: number): BufferGeometry {
-  const pitch = Math.max(Math.abs(depth) * 1.1, length / mostStrokes);
-  const count = Math.max(2, Math.floor(length / pitch));
-  const points: number[] = [];
-  for (let index = 0; index < count; index++) {
-    const x = ((index + 1) * length) / count;
-    points.push(x, y, 0, x - Math.abs(depth) * 0.8, y + depth, 0);
-  }
-  return new BufferGeometry().setAttribute("position", new Float32BufferAttribute(points, 3));
 }
 
 export function arrow(spec: ShapeSpec, role: Role, kit: Kit): Span {

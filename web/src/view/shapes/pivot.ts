@@ -2,7 +2,7 @@ import { BoxGeometry, CylinderGeometry, ExtrudeGeometry, Group, Object3D, Shape 
 import type { ShapeSpec } from "../../engine/types";
 import type { Kit } from "../kit";
 import type { Role } from "../palette";
-import { hatching } from "./bars";
+import { baseStrokes, hatching } from "./rail";
 
 /** The standard symbol of a ground support: a triangle under a pin, on a hatched base. */
 export function pivot(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
@@ -23,7 +23,9 @@ export function pivot(spec: ShapeSpec, role: Role, kit: Kit): Object3D {
   pin.rotateX(Math.PI / 2);
   const base = new BoxGeometry(1.7 * size, 0.08 * size, depth);
   base.translate(0, -1.04 * size, middle);
-  const strokes = kit.lines(hatching(1.7 * size, -1.08 * size, -0.2 * size));
+  const strokes = kit.lines(
+    hatching(baseStrokes(1.7 * size, 0.2 * size), -1.08 * size, -0.2 * size),
+  );
   strokes.position.set(-0.85 * size, 0, middle);
   const upright = new Group();
   upright.add(kit.solid(geometry, role), kit.solid(pin, "frame"), kit.solid(base, role), strokes);

@@ -8,8 +8,13 @@ import type { Triple } from "../../engine/types";
  */
 export interface Span {
   readonly object: Object3D;
-  /** Adapts the shape to a length, m; called when the length changes. */
-  stretch(length: number): void;
+  /** Whether it stands still on a line while `from` and `to` move along it (guideway.ts). */
+  readonly isGuide?: boolean;
+  /**
+   * Adapts the shape to a length, m. `start` is the place of `from` on the line of a guide, m: what
+   * is drawn there stays there.
+   */
+  stretch(length: number, start?: number): void;
 }
 
 const along = new Vector3();
@@ -18,7 +23,7 @@ const up = new Vector3();
 const basis = new Matrix4();
 
 /** Places a span between two points; a span of length zero is hidden. */
-export function laySpan(span: Span, from: Triple, to: Triple): void {
+export function laySpan(span: Span, from: Triple, to: Triple, start = 0): void {
   along.set(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
   const length = along.length();
   span.object.visible = length > 1e-9;
@@ -31,7 +36,7 @@ export function laySpan(span: Span, from: Triple, to: Triple): void {
   basis.makeBasis(along, side, up);
   span.object.quaternion.setFromRotationMatrix(basis);
   span.object.position.set(from[0], from[1], from[2]);
-  span.stretch(length);
+  span.stretch(length, start);
 }
 
 export function spanLength(from: Triple, to: Triple): number {
