@@ -3,6 +3,7 @@ import { BufferGeometry, Group, LineSegments, Mesh, type Object3D } from "three"
 import { expect, test } from "vitest";
 import { Trajectory } from "../../web/src/engine/trajectory";
 import type { Scene } from "../../web/src/engine/types";
+import { AxisWay, positionAlong } from "../../web/src/view/axis-way";
 import { Guideway } from "../../web/src/view/guideway";
 import type { Kit } from "../../web/src/view/kit";
 import { PoseReader } from "../../web/src/view/pose";
@@ -85,6 +86,26 @@ test("a guide that is a part of a moving body goes with it", () => {
   reader.seek(5);
   const { from } = new Guideway(scene, 0).ends(reader);
   isNear(from, [0.5 + 0.2 * Math.cos(2), 0.2 * Math.sin(2), 0]);
+});
+
+test("the rod of a joint in space stands on its body and reaches as far as the other one goes", () => {
+  const columns = [
+    { name: "t", unit: "s" },
+    { name: "P.position", unit: "m" },
+  ];
+  const trajectory = new Trajectory(columns, { ...scene, bodies: [] }, 10);
+  const positions = [0.2, 0.5, -0.3];
+  positions.forEach((position, t) =>
+    trajectory.append(Float64Array.of(t, position), Float64Array.of(1, 0, -0.1, 1, 0, 0.1)),
+  );
+  const reader = new PoseReader(trajectory);
+  const column = positionAlong({ name: "P.axis", role: "frame", shapes: [] }) ?? "";
+  const { from, to, isLonger } = new AxisWay((at) => at.span(0), column).ends(reader);
+  isNear(from, [1, 0, -0.4]);
+  isNear(to, [1, 0, 0.6]);
+  expect(isLonger).toBe(true);
+  expect(positionAlong({ name: "P.pin", role: "frame", shapes: [] })).toBeNull();
+  isNear(new AxisWay((at) => at.span(0), "other").ends(reader).to, [1, 0, 0.1]); // a revolute joint
 });
 
 const kit = {

@@ -111,25 +111,25 @@ export function dashpot(from: Vec, to: Vec): string {
   );
 }
 
-/** An arrow that goes round a point. */
 export function turnArrow(
   at: Vec,
   r = 17,
   isClockwise = false,
   className = "board-motor",
 ): SVGElement {
-  const end = plus(at, times(directionOf(-0.9), r));
-  const begin = plus(at, times(directionOf(0.9), r));
-  const tip = path([
-    plus(end, { x: -7.5, y: -3.5 }),
-    plus(end, { x: 1.5, y: -1 }),
-    plus(end, { x: -2.5, y: 7.5 }),
-  ]);
-  const arc = `M${shown(begin.x)} ${shown(begin.y)}A${r} ${r} 0 1 1 ${shown(end.x)} ${shown(end.y)}`;
-  const mirror = `matrix(1 0 0 -1 0 ${shown(2 * at.y)})`;
-  return s("path", {
-    ...{ class: className, d: arc + tip, transform: isClockwise ? mirror : undefined },
-  });
+  return s("path", { class: className, d: turnPath(at, r, isClockwise) });
+}
+
+/** An arrow that goes round a point, open at the right. */
+export function turnPath(at: Vec, r: number, isClockwise: boolean): string {
+  const opening = isClockwise ? -0.9 : 0.9; // rad, from the x-axis to the tip, y downwards
+  const on = (angle: number): Vec => plus(at, times(directionOf(angle), r));
+  const [begin, end] = [on(-opening), on(opening)];
+  const ahead = directionOf(opening - (isClockwise ? -1 : 1) * (Math.PI / 2));
+  const tip = plus(end, times(ahead, 4));
+  const barb = (by: number): Vec => plus(tip, times(turned(ahead, Math.PI + by), 9));
+  const arc = `A${r} ${r} 0 1 ${isClockwise ? 1 : 0} ${shown(end.x)} ${shown(end.y)}`;
+  return `M${shown(begin.x)} ${shown(begin.y)}${arc}${path([barb(0.5), tip, barb(-0.5)])}`;
 }
 
 /** An arrow with its head at the end. */

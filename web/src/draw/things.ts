@@ -111,6 +111,10 @@ export interface Motor extends Named<"motor"> {
   readonly joint: string;
   readonly drives: "torque" | "force" | "speed";
   readonly place: Vec;
+  /** The line of a guide, of length 1. */
+  readonly along?: Vec;
+  /** Whether it drives in the negative direction. */
+  readonly isReversed: boolean;
 }
 
 export interface Pen extends Named<"pen"> {

@@ -1,14 +1,5 @@
+import { readText } from "./text-components";
 import type { Scene, SceneBody } from "./types";
-
-interface Text {
-  readonly components?: Readonly<Record<string, Component>>;
-  readonly inputs?: Readonly<Record<string, { readonly flow?: unknown } | undefined>>;
-}
-
-interface Component {
-  readonly use?: unknown;
-  readonly between?: { readonly a?: unknown; readonly b?: unknown };
-}
 
 /**
  * A scene with a support under each pin of the ground, as on the drawing board. A text that draws
@@ -17,7 +8,7 @@ interface Component {
 export function withSupports(scene: Scene, text: string): Scene {
   const { bodies } = scene;
   if (bodies.some(({ shapes }) => shapes.some(({ type }) => type === "pivot"))) return scene;
-  const model = read(text);
+  const model = readText(text);
   const supported = (body: SceneBody): SceneBody =>
     isGrounded(body.name.replace(/\.pin$/, ""), model)
       ? { ...body, shapes: [...body.shapes, { type: "pivot", size: sizeFor(body) }] }
@@ -26,7 +17,10 @@ export function withSupports(scene: Scene, text: string): Scene {
 }
 
 /** Whether a component is a pin between the ground and a body that may turn. */
-function isGrounded(name: string, { components = {}, inputs = {} }: Text): boolean {
+function isGrounded(
+  name: string,
+  { components = {}, inputs = {} }: ReturnType<typeof readText>,
+): boolean {
   const { use, between } = components[name] ?? {};
   const isWeld = inputs[`${name}.torque`]?.flow === 0;
   const isAtGround = between?.a === "ground" || between?.b === "ground";
@@ -34,11 +28,3 @@ function isGrounded(name: string, { components = {}, inputs = {} }: Text): boole
 }
 
 const sizeFor = ({ shapes }: SceneBody): number => 3.5 * (shapes[0]?.radius ?? 0);
-
-function read(text: string): Text {
-  try {
-    return (JSON.parse(text) ?? {}) as Text;
-  } catch {
-    return {};
-  }
-}

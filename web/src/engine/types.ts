@@ -35,6 +35,8 @@ export interface ShapeSpec {
   readonly to?: Triple;
   /** Index into the list of moving spans, if `from` and `to` follow the state. */
   readonly moving?: number;
+  /** Of the arrow of a motor (motors.ts), which is not in texts: it shows the negative direction. */
+  readonly isReversed?: boolean;
 }
 
 export interface SceneBody {

@@ -1,3 +1,4 @@
+import { formulasOf } from "../engine/motors";
 import type { Port, PortInput, PortMode } from "../engine/types";
 import { freshId, h } from "../base/dom";
 import { formatUnit, spellUnit } from "../plots/format";
@@ -147,9 +148,4 @@ function niceReach(value: number): number {
 
 function isFlow(input: PortInput): boolean {
   return typeof input === "object" && "flow" in input;
-}
-
-function formulasOf(input: PortInput): string[] {
-  const value = typeof input === "object" && "flow" in input ? input.flow : input;
-  return typeof value === "string" ? [value] : [...value];
 }

@@ -1,8 +1,9 @@
 import type { EngineClient, ModelSource, RunListener } from "../engine/client";
 import { boundedScene } from "../engine/bounded-scene";
+import { withMotors } from "../engine/motors";
 import { withSupports } from "../engine/supports";
 import { Trajectory } from "../engine/trajectory";
-import type { Description, RunEnd } from "../engine/types";
+import type { Description, RunEnd, Scene } from "../engine/types";
 import { outsideName } from "../models/outside-name";
 import { loadElementLabels, withElementLabels } from "../words/element-labels";
 import { words } from "../words/words";
@@ -209,8 +210,7 @@ export class Experiment extends ExperimentState {
           derivedValues = Object.fromEntries(derived.map(({ name, value }) => [name, value]));
           this.problems = withoutDoubles([...(this.description?.problems ?? []), ...problems]);
           if (columns.length === 0) return; // refused: nothing will be computed
-          const drawn = withSupports(boundedScene(scene), this.text);
-          trajectory = new Trajectory(withElementLabels(columns), drawn, until);
+          trajectory = new Trajectory(withElementLabels(columns), this.#drawn(scene), until);
           if (from === 0) show();
         },
         onChunk: ({ t, rows, poses, events, isLast }) => {
@@ -232,6 +232,13 @@ export class Experiment extends ExperimentState {
     show();
     if (this.trajectory) this.grown.emit(this.trajectory);
     this.conclude(end);
+  }
+
+  /** A scene with the marks that the elements do not draw. */
+  #drawn(scene: Scene): Scene {
+    const { text, description, currentSettings } = this;
+    const supported = withSupports(boundedScene(scene), text);
+    return withMotors(supported, description?.ports ?? [], currentSettings.inputs, text);
   }
 
   #report(error: unknown, signal: AbortSignal): void {

@@ -57,7 +57,7 @@ export class Figure implements Painted {
   ) {
     const { scene } = trajectory;
     this.rig = makeRig(scene.camera);
-    this.#kit = new Kit(this.rig.isPlanar, host);
+    this.#kit = new Kit(this.rig.isPlanar, host, this.rig.width);
     this.#reader = new PoseReader(trajectory);
     this.mechanism = new Mechanism(scene, this.#kit);
     this.#trails = new Trails(scene, painter.makeLine, this.rig.width);
@@ -114,6 +114,8 @@ export class Figure implements Painted {
     const reader = new PoseReader(trajectory);
     const { boxes } = this.mechanism;
     const { moving, whole, carried, still } = extentOf(reader, boxes, rig.directions);
+    reader.seek(0);
+    for (const [x, y, z] of this.mechanism.guideEnds(reader)) whole.add(new Vector3(x, y, z));
     const seen = also ? whole.union(also) : whole;
     this.#followed = null;
     rig.fit(seen, still);

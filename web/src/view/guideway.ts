@@ -9,6 +9,8 @@ export interface Ends {
   readonly to: Triple;
   /** The place of `from` on the line of the guide, m. */
   readonly start: number;
+  /** Whether the way of a slider has made it longer. */
+  readonly isLonger: boolean;
 }
 
 /** Deviations from a line, as a share of the length, that are rounding or a small gap of the joint. */
@@ -35,7 +37,7 @@ export class Guideway {
   ends(reader: PoseReader): Ends {
     this.#track(reader.trajectory);
     const track = this.#chosen;
-    return track ? track.ends(reader) : { ...reader.span(this.index), start: 0 };
+    return track ? track.ends(reader) : { ...reader.span(this.index), start: 0, isLonger: false };
   }
 
   /** The world, or the body on which the slider moves farthest; null: the guide is a part of what moves. */
@@ -131,6 +133,7 @@ class Track {
       from: [start.x, start.y, start.z],
       to: [end.x, end.y, end.z],
       start: this.#low,
+      isLonger: this.travel > tolerance * this.length,
     };
   }
 

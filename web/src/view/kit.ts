@@ -71,6 +71,8 @@ export class Kit {
     readonly isPlanar: boolean,
     /** The element that shows the figure and determines its colours. */
     readonly host: Element,
+    /** Visible width of the figure, m. */
+    readonly width = 0,
   ) {
     for (const role of roles) {
       this.#solids.set(role, new MeshLambertMaterial({ ...matte }));

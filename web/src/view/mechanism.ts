@@ -9,8 +9,9 @@ import {
   type Material,
   type Object3D,
 } from "three";
-import type { Scene } from "../engine/types";
-import { Guideway } from "./guideway";
+import type { Scene, SceneBody, ShapeSpec, Triple } from "../engine/types";
+import { AxisWay, positionAlong } from "./axis-way";
+import { Guideway, type Ends } from "./guideway";
 import type { Kit } from "./kit";
 import { isPartOf } from "./part-names";
 import type { PoseReader } from "./pose";
@@ -24,27 +25,19 @@ export class Mechanism {
   readonly boxes: readonly Box3[];
   readonly #bodies: Group[] = [];
   readonly #named: { readonly name: string; readonly objects: readonly Object3D[] }[] = [];
-  readonly #spans: {
-    readonly index: number;
-    readonly span: Span;
-    readonly guideway: Guideway | null;
-  }[] = [];
+  readonly #spans: Drawn[] = [];
 
   constructor(scene: Scene, kit: Kit) {
     for (const body of scene.bodies) {
       const group = new Group();
       const objects: Object3D[] = [group];
       for (const shape of body.shapes) {
-        const part = makePart(shape, body.role, kit);
-        if (part.span && shape.moving !== undefined) {
-          const { span } = part;
-          const guideway = span.isGuide ? new Guideway(scene, shape.moving) : null;
-          this.#spans.push({ index: shape.moving, span, guideway });
-          objects.push(part.object);
-          this.group.add(part.object); // its ends are given in the world frame
-        } else {
-          group.add(part.object);
-        }
+        const { object, span } = makePart(shape, body.role, kit);
+        const isMoving = span !== undefined && shape.moving !== undefined;
+        if (isMoving) objects.push(object);
+        (isMoving ? this.group : group).add(object); // moving ends are given in the world frame
+        const drawn = span && drawnSpan(scene, body, shape, span);
+        if (drawn) this.#spans.push(drawn);
       }
       this.#bodies.push(group);
       this.#named.push({ name: body.name, objects });
@@ -83,13 +76,45 @@ export class Mechanism {
     });
   }
 
+  /** The ends of guides whose sliders move, at the time of the reader. */
+  guideEnds(reader: PoseReader): readonly Triple[] {
+    return this.#spans.flatMap(({ ends }) => {
+      const { from, to, isLonger } = ends(reader);
+      return isLonger ? [from, to] : [];
+    });
+  }
+
   pose(reader: PoseReader): void {
     this.#bodies.forEach((body, index) => reader.body(index, body.position, body.quaternion));
-    for (const { index, span, guideway } of this.#spans) {
-      const { from, to, start } = guideway?.ends(reader) ?? { ...reader.span(index), start: 0 };
+    for (const { span, ends } of this.#spans) {
+      const { from, to, start } = ends(reader);
       laySpan(span, from, to, start);
     }
   }
+}
+
+/** A span whose ends change during a run. */
+interface Drawn {
+  readonly span: Span;
+  readonly ends: (reader: PoseReader) => Ends;
+}
+
+function drawnSpan(scene: Scene, body: SceneBody, shape: ShapeSpec, span: Span): Drawn | null {
+  const { type, moving: index, from, to } = shape;
+  const given = from && to && { from, to };
+  const column = type === "rod" ? positionAlong(body) : null;
+  if (column !== null && (index !== undefined || given)) {
+    const way = new AxisWay(
+      (reader) => (index === undefined && given) || reader.span(index ?? 0),
+      column,
+    );
+    return { span, ends: (reader) => way.ends(reader) };
+  }
+  if (index === undefined) return null;
+  if (!span.isGuide)
+    return { span, ends: (reader) => ({ ...reader.span(index), start: 0, isLonger: false }) };
+  const way = new Guideway(scene, index);
+  return { span, ends: (reader) => way.ends(reader) };
 }
 
 const plain = new WeakMap<Object3D, Material | Material[]>();

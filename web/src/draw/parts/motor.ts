@@ -1,15 +1,18 @@
+import { isNegative } from "../../engine/motors";
 import type { ModelText } from "../model-text";
 import { negated, type Motion } from "../motion";
 import { isTaken, renameComponent } from "../names";
-import { distance } from "../numbers";
+import { awayFromLine, distance, minus, plus, times, type Vec } from "../numbers";
+import { s } from "../svg";
 import type { Target } from "../target";
-import { disc, turnArrow } from "../symbols";
+import { arrow, disc, line, turnArrow } from "../symbols";
 import {
   bodyNamed,
   isPin,
   thingNamed,
   thingsOf,
   type Drawing,
+  type Motor,
   type Pin,
   type Slide,
 } from "../things";
@@ -24,16 +27,27 @@ export const motor: Part<"motor"> = {
     Object.entries(reader.model.members("inputs")).flatMap(([name, input]) => {
       const [joint = "", port = ""] = name.split(".");
       const on = components.find((thing) => thing.name === joint);
-      const isPort =
-        (on?.kind === "pin" && port === "torque") || (on?.kind === "slide" && port === "force");
-      if (!isPort) return [];
+      const isSlide = on?.kind === "slide" && port === "force";
+      if (!isSlide && !(on?.kind === "pin" && port === "torque")) return [];
       const isSpeed = typeof input === "object" && input !== null && "flow" in input;
-      const drives = isSpeed ? "speed" : port === "torque" ? "torque" : "force";
-      return [{ kind: "motor", name, joint, drives, place: on.b.place }];
+      const drives = isSpeed ? "speed" : isSlide ? "force" : "torque";
+      const given: unknown = isSpeed ? input.flow : input;
+      const isReversed = (reader.value(given) ?? (isNegative(String(given)) ? -1 : 1)) < 0;
+      const along = isSlide ? { along: on.along } : {};
+      return [{ kind: "motor", name, joint, drives, place: on.b.place, isReversed, ...along }];
     }),
   place: ({ place }) => place,
-  away: (thing, place, reach) => Math.abs(distance(thing.place, place) - 1.3 * reach), // a ring around its joint
-  paint: ({ place }, { at }) => [disc("board-halo-ring", at(place), 17), turnArrow(at(place))],
+  away(thing, place, reach) {
+    if (!thing.along) return Math.abs(distance(thing.place, place) - 1.3 * reach); // a ring around its joint
+    return awayFromLine(...pushAt(thing, thing.along, reach / 13), place);
+  },
+  paint(thing, { window, at }) {
+    const { place, along, isReversed } = thing;
+    if (!along)
+      return [disc("board-halo-ring", at(place), 17), turnArrow(at(place), 17, isReversed)];
+    const [from, to] = pushAt(thing, along, 1 / window.scale).map(at) as [Vec, Vec];
+    return [line("board-halo", from, to), s("path", { class: "board-motor", d: arrow(from, to) })];
+  },
   copy(model, { name, joint }, { motion, copyOf }) {
     const to = copyOf(joint);
     if (to === undefined) return "";
@@ -45,6 +59,13 @@ export const motor: Part<"motor"> = {
   move: (model, { name }, motion) => mirrorInput(model, name, motion),
   remove: (model, { name }) => model.remove(["inputs", name], 0),
 };
+
+/** The ends of the arrow beside a slider that a motor drives, with the size of a pixel, m. */
+function pushAt({ place, isReversed }: Motor, along: Vec, pixel: number): readonly [Vec, Vec] {
+  const middle = plus(place, times({ x: -along.y, y: along.x }, 34 * pixel));
+  const half = times(along, (isReversed ? -22 : 22) * pixel);
+  return [minus(middle, half), plus(middle, half)];
+}
 
 /** What turns in one direction turns in the other one in a mirror. Slides keep the directions of their axes. */
 function mirrorInput(model: ModelText, port: string, { isMirror }: Motion): void {

@@ -4,6 +4,7 @@ import type { ModelText } from "../model-text";
 import {
   awayFromLine,
   distance,
+  dot,
   middle,
   minus,
   pair,
@@ -15,6 +16,7 @@ import {
 } from "../numbers";
 import type { Target } from "../target";
 import { guide, line } from "../symbols";
+import type { Slide } from "../things";
 import type { Part, Tool } from "./part";
 
 export const slide: Part<"slide"> = {
@@ -38,19 +40,13 @@ export const slide: Part<"slide"> = {
     return { kind: "slide", name, a, b, along, length: reader.number(name, "length") ?? 0.2 };
   },
   place: ({ b }) => b.place,
-  extent: ({ a, along, length }) => [
-    minus(a.place, times(along, length / 2)),
-    plus(a.place, times(along, length / 2)),
-  ],
-  away({ a, along, length }, place) {
-    const half = times(along, length / 2);
-    return awayFromLine(minus(a.place, half), plus(a.place, half), place);
-  },
-  paint({ a, along, length }, { window, at }) {
-    const half = times(along, length / 2);
+  extent: endsOf,
+  away: (thing, place) => awayFromLine(...endsOf(thing), place),
+  paint(thing, { window, at }) {
+    const { a, along } = thing;
     const far = times(along, (2 * (window.width + window.height)) / window.scale);
     const by = (way: Vec): Vec => at(plus(a.place, way));
-    const ends = [by(times(half, -1)), by(half)] as const;
+    const ends = endsOf(thing).map(at) as [Vec, Vec];
     return [
       ...(a.body === "ground" ? [line("board-axis", by(times(far, -1)), by(far))] : []),
       line("board-halo", ...ends),
@@ -58,6 +54,15 @@ export const slide: Part<"slide"> = {
     ];
   },
 };
+
+/** A guide is around its origin, and reaches to a slider that is farther away. */
+function endsOf({ a, b, along, length }: Slide): readonly [Vec, Vec] {
+  const way = dot(along, minus(b.place, a.place));
+  const isBeyond = Math.abs(way) > length / 2;
+  const low = isBeyond && way < 0 ? way - length / 2 : -length / 2;
+  const high = isBeyond && way > 0 ? way + length / 2 : length / 2;
+  return [plus(a.place, times(along, low)), plus(a.place, times(along, high))];
+}
 
 export const slideTool: Tool<"slide"> = {
   ...{ id: "slide", key: "l", places: 2, group: "joints", preview: "line" },

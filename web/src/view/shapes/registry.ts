@@ -3,6 +3,7 @@ import type { ShapeSpec, Triple } from "../../engine/types";
 import type { Kit } from "../kit";
 import { isRole, type Role } from "../palette";
 import { arrow, link, rod } from "./bars";
+import { push, turn } from "./drives";
 import { pivot } from "./pivot";
 import { rail } from "./rail";
 import { box, cylinder, ellipsoid, ring, sphere } from "./solids";
@@ -21,13 +22,16 @@ const fixedShapes: Readonly<Record<string, MakeFixed>> = {
   ring,
   pivot,
 };
-const spanShapes: Readonly<Record<string, MakeSpan>> = { rod, link, rail, arrow, spring };
+const spanShapes: Readonly<Record<string, MakeSpan>> = {
+  ...{ rod, link, rail, arrow, spring },
+  ...{ push, turn }, // of motors
+};
 
 const origin: Triple = [0, 0, 0];
 
 export interface Part {
   readonly object: Object3D;
-  /** Present if the shape follows the state. */
+  /** Of a shape between two points. */
   readonly span?: Span;
 }
 
@@ -44,7 +48,8 @@ export function makePart(spec: ShapeSpec, bodyRole: string, kit: Kit): Part {
     const span = makeSpan(spec, role, kit, Math.max(spanLength(from, to), 1e-6));
     laySpan(span, from, to);
     holder.add(span.object);
-    if (spec.moving !== undefined) return { object: holder, span };
+    if (spec.moving === undefined) holder.position.set(at[0], at[1], at[2]);
+    return { object: holder, span };
   } else {
     const make = fixedShapes[spec.type];
     if (make) holder.add(make(spec, role, kit));
