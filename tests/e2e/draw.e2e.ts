@@ -264,6 +264,45 @@ test("a drawing in which nothing is drawn stays on its board", async () => {
   await opened.close();
 });
 
+test.each([
+  { viewport: { width: 1280, height: 860 } },
+  { viewport: { width: 820, height: 1180 } },
+  phone,
+])(
+  "the figure that is played has the size of the board: nothing jumps ($viewport.width)",
+  async (options) => {
+    const { opened, way, page } = await visit(open, byPointer, options);
+    await way.tool("r");
+    await way.line([-0.5, 0], [-0.2, 0.3]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await settled(page);
+    const places = async (figure: string): Promise<unknown> => [
+      await page.locator(figure).boundingBox(),
+      await page.locator(".transport").boundingBox(),
+    ];
+    const before = await places(".board");
+    await page.getByRole("button", { name: /^Play/ }).click();
+    await page.locator(".board").waitFor({ state: "detached" });
+    expect(await places(".stage")).toEqual(before);
+    await opened.close();
+  },
+);
+
+test("another group of tools puts away the tool that is out of sight, with its hint", async () => {
+  const { opened, way, page } = await visit(open, byPointer, {});
+  await way.tool("r");
+  const hint = page.locator(".board-hint");
+  expect(await hint.textContent()).toBe(say.hint.rod);
+  await page.getByRole("button", { name: say.toolTab.drives, exact: true }).click();
+  expect(await hint.textContent()).toBe(say.hint.select);
+  await way.tool("o");
+  expect(await hint.textContent()).toBe(say.hint.motor);
+  await page.getByRole("button", { name: say.toolTab.drives, exact: true }).click();
+  expect(await hint.textContent()).toBe(say.hint.motor);
+  await opened.close();
+});
+
 test("the board is loaded when it is first opened", async () => {
   const opened = await open("#model=double-pendulum&until=0.5");
   const { page } = opened;

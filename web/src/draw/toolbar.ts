@@ -24,7 +24,7 @@ export class Toolbar {
     for (const group of groups) {
       const title = say.toolGroup[group];
       const tab = button({ class: "quiet small", title }, [say.toolTab[group]], () =>
-        this.#open(group),
+        this.#turnTo(group),
       );
       this.#tabs.set(group, tab);
       const own = tools.filter(({ id, group: its }) => its === group && id !== "select");
@@ -54,6 +54,13 @@ export class Toolbar {
     const group = tools.find(({ id }) => id === tool)?.group;
     if (group && group !== "panel" && tool !== "select") this.#open(group);
     this.#tools.get(tool)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** A tool that is out of sight is put away, and its hint with it. */
+  #turnTo(group: Group): void {
+    const isInSight = tools.some((tool) => tool.id === this.#tool && tool.group === group);
+    this.#open(group);
+    if (!isInSight && this.#tool !== "select") this.onChoose("select");
   }
 
   #open(group: Group): void {

@@ -141,9 +141,13 @@ class Workbench extends Component implements Page {
     this.#tabs.showText();
   }
 
-  /** Where there is room, the text stands beside the board. */
+  /**
+   * Where there is room, the text stands beside the board. The figure keeps the board's size, so
+   * that nothing jumps when the drawing is played.
+   */
   #showBoard(isOpen: boolean): void {
     this.#main.toggleAttribute("data-draws", isOpen);
+    if (isOpen) this.#main.toggleAttribute("data-wide", true);
     if (isOpen && this.#isWide.matches) this.showText();
   }
 
