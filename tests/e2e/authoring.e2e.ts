@@ -34,8 +34,11 @@ async function addNumber(page: Page): Promise<void> {
   await form.getByLabel("Tolerance ±").fill("1");
   const inertia = form.getByRole("group", { name: /^I/ });
   await form.getByText(/^Parameters may have an own number .* Then \{\w+\}/).waitFor();
+  const unknown = form.getByText(/^\{I_1A\} stays as it is: no parameter has an own number/);
+  await unknown.waitFor();
   await inertia.getByLabel("own number").check();
   await form.getByText("Write {I_1A} to insert the student’s own number with its unit.").waitFor();
+  await unknown.waitFor({ state: "hidden" });
   const box = form.getByRole("group", { name: /^I/ }).getByLabel("own number");
   expect(await box.evaluate((one) => one === document.activeElement), "focus stays").toBe(true);
   await form

@@ -3,7 +3,13 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Draft } from "../../web/src/authoring/draft";
-import { numberParts, numberText, rangesIn, rangesText } from "../../web/src/authoring/draft-parts";
+import {
+  numberParts,
+  numberText,
+  rangesIn,
+  rangesText,
+  unknownNames,
+} from "../../web/src/authoring/draft-parts";
 import { TaskPage } from "../../web/src/authoring/task-page";
 import { shuffled } from "../../web/src/prose/own-numbers";
 import { hasTasks, readTask } from "../../web/src/prose/read-task";
@@ -26,6 +32,7 @@ test.each(pages)("the tasks of $file survive the editor", ({ markdown }) => {
   expect(TaskPage.read(written).write(), "writing again changes nothing").toBe(written);
   for (const block of before) {
     expect(readTask(block)).not.toHaveProperty("fault");
+    expect(unknownNames(new Draft(block))).toEqual([]);
     expect(new Draft(block).block.split("\n").map((line) => line.trim())).toEqual(
       block.split("\n").map((line) => line.trim().replace(/^(\w+):\s*/, "$1: ")),
     );
@@ -36,6 +43,18 @@ test.each(pages)("the tasks of $file survive the editor", ({ markdown }) => {
   const words = (text: string) =>
     text.replace(/^ *```task\n[^]*?^ *```$/gm, " ").match(/[\p{L}$\\]{3,}/gu);
   expect(words(written)).toEqual(words(markdown));
+});
+
+test("names in braces without a number of the student are found in all texts of a task", () => {
+  const own = "own: crank.length: 1 to 2 by 0.1";
+  const draft = new Draft(
+    `${own}\nask: {crank.length} and {lenght} of {m}?\nhint: {m}\nright: {k}`,
+  );
+  expect(unknownNames(draft)).toEqual(["lenght", "m", "k"]);
+  draft.set("ask", "{crank.length}, a set {1, 2} and braces {}");
+  draft.set("hint");
+  draft.set("right");
+  expect(unknownNames(draft)).toEqual([]);
 });
 
 test("tasks are added, moved and removed, and headings stay", () => {

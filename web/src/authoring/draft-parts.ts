@@ -1,3 +1,4 @@
+import { nameInText } from "../prose/own-numbers";
 import type { Draft } from "./draft";
 
 /** The parts of a line "number: 2.5 within 4 % rad/s", as they are typed. */
@@ -49,6 +50,16 @@ export function rangesIn(text: string): Map<string, RangeParts> {
 
 export const rangesText = (ranges: ReadonlyMap<string, RangeParts>): string =>
   [...ranges].map(([name, [from, to, by]]) => `${name}: ${from} to ${to} by ${by}`).join(", ");
+
+/** The names in braces for which no student has a number, so that they would stay as they are. */
+export function unknownNames(draft: Draft): readonly string[] {
+  const own = rangesIn(draft.one("own"));
+  const texts = ["ask", "hint", "right", "wrong", "mistake"].flatMap((key) => draft.all(key));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(nameInText)].map(([, name = ""]) => name),
+  );
+  return [...new Set(names)].filter((name) => !own.has(name));
+}
 
 /** The kinds of questions, and the key of each. */
 export const kinds = ["", "number", "choice", "order", "reach", "predict"] as const;

@@ -1,10 +1,10 @@
-import { button, h } from "../base/dom";
+import { button, h, setText } from "../base/dom";
 import { symbolText } from "../plots/symbol";
 import type { Experiment } from "../study/experiment";
 import { say } from "../words/authoring";
 import { choiceForm } from "./choice-form";
 import { Draft } from "./draft";
-import { kindOf, kinds, rangesIn, type Kind } from "./draft-parts";
+import { kindOf, kinds, rangesIn, unknownNames, type Kind } from "./draft-parts";
 import { choose, line, lines, row, section } from "./fields";
 import type { PageEdits } from "./page-edits";
 import {
@@ -18,6 +18,9 @@ import {
   type OnChange,
 } from "./question-form";
 import { situationForm } from "./situation";
+
+/** As many parameters are named where none has a number of the student. */
+const mostListed = 12;
 
 /** The fields of the answer, for each kind of question. */
 const answerForms: Readonly<Record<Kind, Form>> = {
@@ -34,9 +37,19 @@ export function taskForm(edits: PageEdits, experiment: Experiment): readonly HTM
   const step = edits.steps[edits.current];
   if (!step) return [];
   const draft = new Draft(step.block);
-  const change: OnChange = (isOther = false) => edits.change({ block: draft.block }, isOther);
+  const fault = h("p", { class: "complaint", role: "status", hidden: true });
+  const check = (): void => {
+    const text = unknownNote(draft, experiment);
+    fault.hidden = text === "";
+    setText(fault, text);
+  };
+  const change: OnChange = (isOther = false) => {
+    edits.change({ block: draft.block }, isOther);
+    check();
+  };
+  check();
   return [
-    questionOf(draft, experiment, change),
+    questionOf(draft, experiment, change, fault),
     situationForm(draft, experiment, change),
     section(
       say.watch,
@@ -47,7 +60,12 @@ export function taskForm(edits: PageEdits, experiment: Experiment): readonly HTM
   ];
 }
 
-function questionOf(draft: Draft, experiment: Experiment, change: OnChange): HTMLElement {
+function questionOf(
+  draft: Draft,
+  experiment: Experiment,
+  change: OnChange,
+  fault: HTMLElement,
+): HTMLElement {
   const kind = kindOf(draft);
   const all = kinds.map((one) => [one, say.kinds[one]] as const);
   const ofKind = choose(say.kind, all, kind, (chosen) => {
@@ -64,6 +82,7 @@ function questionOf(draft: Draft, experiment: Experiment, change: OnChange): HTM
   return section(
     say.question,
     lines(say.ask, draft.one("ask"), ask, { note: askNote(draft, experiment) }),
+    fault,
     ofKind,
     ...answerForms[kind](draft, experiment, change),
   );
@@ -75,6 +94,22 @@ function askNote(draft: Draft, { description }: Experiment): string {
   const first = description?.parameters.find(({ derived }) => !derived)?.name;
   if (own.length > 0) return say.askNote(own.map((name) => `{${name}}`));
   return first === undefined ? "" : say.askExample(`{${first}}`);
+}
+
+/** Names in braces that nothing replaces, and those that exist. */
+function unknownNote(draft: Draft, { description }: Experiment): string {
+  const braced = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(", ");
+  const unknown = unknownNames(draft);
+  if (unknown.length === 0) return "";
+  const own = [...rangesIn(draft.one("own")).keys()];
+  const all = (description?.parameters ?? []).filter(({ derived }) => !derived);
+  const parameters = all.slice(0, mostListed).map(({ name }) => name);
+  return own.length > 0
+    ? say.unknownNames(braced(unknown), braced(own))
+    : say.noOwnNumbers(
+        braced(unknown),
+        braced(parameters) + (all.length > mostListed ? ", …" : ""),
+      );
 }
 
 function feedbackOf(draft: Draft, prose: string, edits: PageEdits, change: OnChange): HTMLElement {

@@ -6,6 +6,9 @@ export interface Range {
   readonly by: number;
 }
 
+/** A name in braces, as in a question: the reader's number with its unit stands there. */
+export const nameInText = /\{([^{}\s]+)\}/g;
+
 const number = String.raw`([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)`;
 const pattern = new RegExp(`^(\\S+):\\s*${number}\\s+to\\s+${number}\\s+by\\s+${number}$`, "i");
 /** More values would be no easier to tell apart. */

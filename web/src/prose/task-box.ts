@@ -4,7 +4,7 @@ import { parseSymbol } from "../plots/symbol";
 import type { Experiment } from "../study/experiment";
 import { noSettings, type Settings } from "../study/settings";
 import type { Given } from "./marks";
-import { drawNumbers } from "./own-numbers";
+import { drawNumbers, nameInText } from "./own-numbers";
 import { makeSymbol } from "./pointers";
 import type { ProseTarget } from "./prose-target";
 import type { Task } from "./read-task";
@@ -101,7 +101,7 @@ function withNumbers(task: Task, seed: string, number: number): OwnTask {
 
 /** Replaces {name} by the reader's number with its unit. */
 function fillIn(text: string, { numbers }: OwnTask, experiment: Experiment): string {
-  return text.replace(/\{([^{}\s]+)\}/g, (whole, name: string) =>
+  return text.replace(nameInText, (whole, name: string) =>
     Object.hasOwn(numbers, name) ? valueOf(name, numbers[name] ?? NaN, experiment) : whole,
   );
 }

@@ -19,6 +19,9 @@ export const authoring: AuthoringWords = {
   askNote: (names) => `${names.join(" oder ")} im Text setzt die eigene Zahl mit Einheit ein.`,
   askExample: (name) =>
     `Parameter können eigene Zahlen haben (unten). Dann setzt zum Beispiel ${name} sie mit Einheit ein.`,
+  unknownNames: (unknown, own) => `Keine eigene Zahl heißt ${unknown}. Die Namen sind: ${own}.`,
+  noOwnNumbers: (unknown, parameters) =>
+    `${unknown} bleibt so stehen: Noch hat kein Parameter eigene Zahlen. Sie lassen sich unten festlegen für: ${parameters}.`,
   kind: "Antwort",
   kinds: {
     "": "keine, nur ausprobieren",

@@ -18,6 +18,10 @@ export const authoring = {
     `Write ${names.join(" or ")} to insert the student’s own number with its unit.`,
   askExample: (name: string) =>
     `Parameters may have an own number for each student (below). Then ${name}, for example, inserts it with its unit.`,
+  unknownNames: (unknown: string, own: string) =>
+    `No number of the student has the name ${unknown}. The names are: ${own}.`,
+  noOwnNumbers: (unknown: string, parameters: string) =>
+    `${unknown} stays as it is: no parameter has an own number for each student yet. Give it one below: ${parameters}.`,
   kind: "Answer",
   kinds: {
     "": "none, just try it",
