@@ -1,7 +1,7 @@
 import { button, h } from "../base/dom";
 import type { Experiment } from "../study/experiment";
 import { formatUnit } from "../plots/format";
-import { symbolText } from "../plots/symbol";
+import { withLabel } from "../plots/symbol";
 import { say } from "../words/authoring";
 import type { Draft } from "./draft";
 import { mistakesIn, mistakeTexts, numberParts, numberText, type Kind } from "./draft-parts";
@@ -36,10 +36,7 @@ export function firstAnswer(kind: Kind, experiment: Experiment): string {
 export function columnsOf({ trajectory }: Experiment): readonly (readonly [string, string])[] {
   return (trajectory?.columns ?? [])
     .filter(({ name }) => name !== "t")
-    .map(({ name, label = "" }) => [
-      name,
-      label ? `${symbolText(name)}, ${label}` : symbolText(name),
-    ]);
+    .map(({ name, label }) => [name, withLabel(name, label)]);
 }
 
 const unitOf = (name: string, { trajectory }: Experiment): string =>

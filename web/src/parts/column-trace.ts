@@ -3,7 +3,7 @@ import { button, calmly, h, setText } from "../base/dom";
 import type { Trajectory } from "../engine/trajectory";
 import { formatNumber, formatUnit } from "../plots/format";
 import { modeWord } from "../plots/mode-words";
-import { symbolText } from "../plots/symbol";
+import { withLabel } from "../plots/symbol";
 import type { TimeWindow } from "../plots/time-window";
 import type { Clock } from "../study/clock";
 import type { ShownUnit, ShownUnits } from "../study/shown-units";
@@ -256,5 +256,5 @@ function label(name: string, meaning = ""): string {
   if (name === frequency) return words.frequency;
   if (name === maximum) return words.previousMaximum;
   if (/^(energy|gap)\./.test(name)) return name.replace(/[._]/g, " ");
-  return meaning ? `${symbolText(name)}, ${meaning}` : symbolText(name);
+  return withLabel(name, meaning);
 }

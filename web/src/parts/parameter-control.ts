@@ -1,14 +1,17 @@
 import { freshId, h } from "../base/dom";
 import type { Parameter } from "../engine/types";
 import { formatNumber, spellUnit } from "../plots/format";
-import { symbolNode } from "../plots/symbol";
+import { isSaidBy, symbolNode } from "../plots/symbol";
 import type { Experiment } from "../study/experiment";
 import { words } from "../words/words";
 import { icon } from "./icons";
 import { unitPicker } from "./unit-picker";
 
-function labelOf({ name, label }: Parameter): (Node | null)[] {
-  return [symbolNode(name), label ? h("span", { class: "control-label" }, label) : null];
+function labelOf({ name, label }: Parameter): Node[] {
+  if (label === "") return [symbolNode(name)];
+  const isRepeated = isSaidBy(label, name);
+  const told = h("span", { class: "control-label", ...(isRepeated ? { title: name } : {}) }, label);
+  return isRepeated ? [told] : [symbolNode(name), told];
 }
 
 /** The value of a parameter that the author has locked. */
