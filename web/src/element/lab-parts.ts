@@ -2,10 +2,7 @@ import { Component } from "../base/component";
 import { h } from "../base/dom";
 import type { Emitter } from "../base/emitter";
 import type { Scene } from "../engine/types";
-import { EquationsPanel } from "../parts/equations-panel";
 import { InputsPanel } from "../parts/inputs-panel";
-import { LedgerPanel } from "../parts/ledger-panel";
-import { MethodPanel } from "../parts/method-panel";
 import { ParametersPanel, type Knobs } from "../parts/parameters-panel";
 import type { StagePanel } from "../parts/stage-panel";
 import { TracesPanel } from "../parts/traces-panel";
@@ -14,6 +11,8 @@ import type { ProseTarget } from "../prose/prose-target";
 import { TasksPanel } from "../prose/tasks-panel";
 import { words } from "../words/words";
 import type { Part } from "./parts";
+
+type LateParts = typeof import("./late-parts");
 
 interface Context extends Omit<ProseTarget, "element"> {
   readonly stagePanel: StagePanel;
@@ -127,14 +126,33 @@ export class LabParts extends Component {
       case "inputs":
         return [this.own(new InputsPanel(experiment)).element];
       case "method":
-        return [this.own(new MethodPanel(experiment, comparison)).element];
+        return this.#later(part, (late) => new late.MethodPanel(experiment, comparison));
       case "ledger":
-        return [this.own(new LedgerPanel(experiment, clock)).element];
+        return this.#later(part, (late) => new late.LedgerPanel(experiment, clock));
       case "equations":
-        return [this.own(new EquationsPanel(experiment)).element];
+        return this.#later(part, (late) => new late.EquationsPanel(experiment));
       default:
         return [];
     }
+  }
+
+  /** A part that few pages show, and that is loaded when one does: its place until then. */
+  #later(part: Part, make: (late: LateParts) => Component): readonly HTMLElement[] {
+    const place = h("div");
+    let isOver = false;
+    this.atEnd(() => (isOver = true));
+    import("./late-parts").then(
+      (late) => {
+        if (isOver) return;
+        const { element } = this.own(make(late));
+        element.classList.toggle("is-out", place.classList.contains("is-out"));
+        place.replaceWith(element);
+        this.#parts.set(part, [element]);
+        if (this.context.experiment.description) this.#repeatNews();
+      },
+      () => place.append(words.partNotLoaded),
+    );
+    return [place];
   }
 
   #makeTasks(): HTMLElement {

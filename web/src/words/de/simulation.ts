@@ -6,6 +6,7 @@ export const simulation: typeof English = {
   simulation: "Simulation",
   figureAt: (name, t) => `${name}, bei ${t} Sekunden`,
   view: "Ansicht",
+  partNotLoaded: "Ein Teil dieser Simulation ließ sich nicht laden.",
   zoomIn: "Vergrößern",
   zoomOut: "Verkleinern",
   resetView: "Ansicht zurücksetzen",

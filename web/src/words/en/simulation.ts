@@ -4,6 +4,7 @@ export const simulation = {
   simulation: "Simulation",
   figureAt: (name: string, t: string) => `${name}, at ${t} seconds`,
   view: "View",
+  partNotLoaded: "A part of this simulation could not be loaded.",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   resetView: "Reset the view",
