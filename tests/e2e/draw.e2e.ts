@@ -53,7 +53,7 @@ test("each action is a step of undo, also where a loop cannot close, and the boa
   await page.locator(".board-status", { hasText: "1 degree of freedom" }).waitFor();
   await way.tool("v");
   await way.click([-0.1, 0.125]);
-  const length = page.getByLabel("length", { exact: true });
+  const length = page.getByRole("textbox", { name: "length", exact: true });
   expect(await length.inputValue()).toBe("0.65");
   await length.fill("1.6");
   await length.press("Enter");

@@ -10,9 +10,8 @@ import { Transport } from "../parts/transport";
 import type { ProseTarget } from "../prose/prose-target";
 import { TasksPanel } from "../prose/tasks-panel";
 import { words } from "../words/words";
+import { LatePart, type LateParts } from "./late-part";
 import type { Part } from "./parts";
-
-type LateParts = typeof import("./late-parts");
 
 interface Context extends Omit<ProseTarget, "element"> {
   readonly stagePanel: StagePanel;
@@ -110,6 +109,13 @@ export class LabParts extends Component {
 
   #make(part: Part): readonly HTMLElement[] {
     const { experiment, clock, comparison, recolored } = this.context;
+    const later = (make: (late: LateParts) => Component): readonly HTMLElement[] => {
+      const arrived = (element: HTMLElement): void => {
+        this.#parts.set(part, [element]);
+        if (experiment.description) this.#repeatNews();
+      };
+      return [this.own(new LatePart(make, arrived)).element];
+    };
     switch (part) {
       case "transport": {
         const step = (rows: number): void => this.context.step(rows);
@@ -126,33 +132,14 @@ export class LabParts extends Component {
       case "inputs":
         return [this.own(new InputsPanel(experiment)).element];
       case "method":
-        return this.#later(part, (late) => new late.MethodPanel(experiment, comparison));
+        return later((late) => new late.MethodPanel(experiment, comparison));
       case "ledger":
-        return this.#later(part, (late) => new late.LedgerPanel(experiment, clock));
+        return later((late) => new late.LedgerPanel(experiment, clock));
       case "equations":
-        return this.#later(part, (late) => new late.EquationsPanel(experiment));
+        return later((late) => new late.EquationsPanel(experiment));
       default:
         return [];
     }
-  }
-
-  /** A part that few pages show, and that is loaded when one does: its place until then. */
-  #later(part: Part, make: (late: LateParts) => Component): readonly HTMLElement[] {
-    const place = h("div");
-    let isOver = false;
-    this.atEnd(() => (isOver = true));
-    import("./late-parts").then(
-      (late) => {
-        if (isOver) return;
-        const { element } = this.own(make(late));
-        element.classList.toggle("is-out", place.classList.contains("is-out"));
-        place.replaceWith(element);
-        this.#parts.set(part, [element]);
-        if (this.context.experiment.description) this.#repeatNews();
-      },
-      () => place.append(words.partNotLoaded),
-    );
-    return [place];
   }
 
   #makeTasks(): HTMLElement {
