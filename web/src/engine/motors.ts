@@ -12,8 +12,8 @@ type Drives = ReadonlyMap<string, boolean>;
 
 /**
  * A scene with an arrow at each joint that an input drives: around a pin or an axis, along a guide.
- * It shows the direction of the input where its sign can be seen, otherwise the positive one. A
- * speed 0 only holds the joint.
+ * It shows the positive direction, or the negative one of an input with a minus in front, whatever
+ * the sign of the rest is. A speed 0 only holds the joint.
  */
 export function withMotors(
   scene: Scene,

@@ -179,7 +179,8 @@ function accuracyOf({ accuracy, problems }: Summary): [string, string, boolean] 
 }
 
 function stepsOf({ steps, work, coordinates }: Summary): [string, string] {
-  if (coordinates?.used === "joints") return [words.methodSteps, words.inJoints(steps)];
+  if (coordinates?.used === "joints" && !coordinates.stepsInBodies)
+    return [words.methodSteps, words.inJoints(steps)];
   const text = work.rejected > 0 ? words.triedAgain(steps, work.rejected) : String(steps);
   return [words.methodSteps, text];
 }
