@@ -17,6 +17,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <random>
 #include <string>
 #include <string_view>
@@ -34,6 +35,16 @@ using Random = std::mt19937_64;
 /// CPU time of this process, s.
 inline double cpu_seconds() {
   return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
+}
+
+/// CPU time of a fixed computation that allocates and compares like a reader of texts, s. Limits of
+/// time are multiples of it, so that a slow or busy machine finds what a fast one finds.
+inline double reference_seconds() {
+  const double begin = cpu_seconds();
+  Random random(1);
+  std::map<std::string, std::string> table;
+  for (int i = 0; i < 150'000; ++i) table[std::to_string(random())] += "0";
+  return cpu_seconds() - begin;
 }
 
 inline std::string read_file(const std::filesystem::path& path) {
@@ -165,8 +176,10 @@ inline Corpus read_corpus(const std::filesystem::path& folder) {
 }
 
 inline int run(int count, char** arguments, const Fuzzer& fuzzer) {
-  // The sanitizers take several times as long and as much memory, and hold back what is freed.
-  const double longest = test::kSanitized ? 30 : 5;          // s without an answer
+  // A text may take this many times the reference: about ten seconds of an idle machine.
+  constexpr double kLongest = 60;
+  double reference = reference_seconds();
+  // The sanitizers take several times as much memory, and hold back what is freed.
   const double most_memory = test::kSanitized ? 2000 : 500;  // MB
   // The allowed growth of memory in the second half of the time, MB.
   const double steady = test::kSanitized ? 512 : 64;
@@ -198,7 +211,9 @@ inline int run(int count, char** arguments, const Fuzzer& fuzzer) {
     if (at_half == 0 && cpu_seconds() - begin > 0.5 * options.seconds) at_half = memory_in_use();
     if (!wrong.empty())
       find(text, wrong);
-    else if (taken > longest)
+    // Other work may slow the machine down for a while: the reference is measured again.
+    else if (taken > kLongest * reference &&
+             taken > kLongest * (reference = std::max(reference, reference_seconds())))
       find(text, "takes " + std::to_string(taken) + " s");
     else if (memory.peak > most_memory)
       find(text, "takes " + std::to_string(memory.peak) + " MB");
