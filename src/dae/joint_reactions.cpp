@@ -83,6 +83,8 @@ bool JointReactions::compute(Workspace& at) {
   is_dependent_ = !inertia_.factorise(placed_);
   if (is_dependent_) return false;
   system_.segment(at, Segment::kLambda).setZero();
+  system_.segment(at, Segment::kMu).setZero();
+  loops_.take_time(at);
   ++system_.work().evaluations;
   tree_.compute_forces(at);
   u_rate_.setZero(tree_.speeds());
@@ -101,28 +103,31 @@ bool JointReactions::compute(Workspace& at) {
   forces_.setZero(w_rate.size(), 1 + std::max<Eigen::Index>(0, loop_forces_.cols() - 1));
   forces_.col(0) = system_.segment(at, Segment::kForce) - force_;  // Gamma^T lambda
   system_.compute_kinematics(at, kinematics_);
-  multipliers_.setZero(system_.sizes().lambda, forces_.cols());
+  multipliers_.setZero(system_.sizes().nu(), forces_.cols());
   for (Eigen::Index k = 0; k < loop_forces_.cols(); ++k) {
     for (Eigen::Index i = 0; const int row : tree_.loop_rows())
       multipliers_(row, k) = loop_forces_(i++, k);
-    const VecX opposite = -loop_forces_.col(k);
-    loops_.add_forces(opposite.data(), forces_.col(k).data());
+    const Sparse& Gamma = kinematics_.Gamma;
+    for (const int row : tree_.loop_rows())
+      for (int l = Gamma.start[index(row)]; l < Gamma.start[index(row + 1)]; ++l)
+        forces_(Gamma.column[index(l)], k) -= Gamma.value[index(l)] * multipliers_(row, k);
   }
   is_dependent_ = !find_multipliers();
   if (is_dependent_) return false;
   if (multipliers_.cols() > 1) remove_null();
-  system_.segment(at, Segment::kLambda) = multipliers_.col(0);
+  system_.segment(at, Segment::kLambda) = multipliers_.col(0).head(system_.sizes().lambda);
+  system_.segment(at, Segment::kMu) = multipliers_.col(0).tail(system_.sizes().mu);
   system_.compute_rates(at);
   return true;
 }
 
 /// Adds the accelerations that the rows of loops demand.
 bool JointReactions::close_loops() {
-  loops_.compute_rates(z_, w_);
+  loops_.compute_rates(z_, w_, u_);
   if (!loops_.has_selection()) loops_.select(placed_, inertia_);
   if (!loops_.factorise(placed_, inertia_)) return false;
   loops_.linearize();
-  loops_.put_rate_changes(bias_, loop_rates_);
+  loops_.put_rate_changes(bias_, VecX::Zero(u_.size()), loop_rates_);
   loop_rates_ = -loop_rates_;
   const std::vector<Eigen::Index> redundant = loops_.redundant();
   loop_forces_.resize(loops_.count(), 1 + std::ssize(redundant));
@@ -136,7 +141,7 @@ bool JointReactions::close_loops() {
 bool JointReactions::meets_redundant_rows(const VecX& w_rate) {
   constexpr double kMet = 1e-9;
   if (loop_forces_.cols() == 1) return true;
-  loops_.put_rate_changes(w_rate, loop_rates_);
+  loops_.put_rate_changes(w_rate, u_rate_, loop_rates_);
   const double size = 1 + w_rate.lpNorm<Eigen::Infinity>() + w_.squaredNorm();
   if (loop_rates_.lpNorm<Eigen::Infinity>() <= kMet * size) return true;
   loops_.forget();

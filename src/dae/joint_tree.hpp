@@ -44,7 +44,8 @@ struct Placed {
 ///
 ///   z = z(q)        w = T(q) u        q' = q'(q, u)
 ///
-/// Other constraints, such as those of joints that close loops, are rows of their own: LoopClosure.
+/// Other constraints, such as those of joints that close loops and prescribed flows, are rows of
+/// their own: LoopClosure.
 ///
 /// u are the rates of q, except those of a quaternion: then the angular velocity in axes of the
 /// body. Positions and velocities that belong to no body are among q and u unchanged, at their
@@ -103,9 +104,18 @@ class JointTree {
     }
   }
 
-  /// (lambda) The rows that the joints of the tree do not satisfy.
+  /// (nu) The rows that the joints of the tree do not satisfy, in this order.
   const std::vector<int>& loop_rows() const { return loop_rows_; }
-  /// The elements of these rows, with those that move their positions.
+  /// A prescribed flow that is the same combination of speeds in each pose, such as that of a
+  /// driven hinge: g u - q(t) is its row.
+  struct SpeedRow {
+    int u;   // the port
+    int mu;  // its row
+    VecX g;  // (speeds)
+  };
+  /// In the order of their rows.
+  const std::vector<SpeedRow>& speed_rows() const { return speed_rows_; }
+  /// The elements of the other rows, with those that move their positions.
   const system::System& loops() const { return *loops_; }
   /// A position outside of bodies with a constraint that its rate keeps, such as a counted angle.
   struct Kept {
@@ -137,8 +147,9 @@ class JointTree {
   };
 
   std::shared_ptr<const system::System> forces_;  // of elements with forces alone
-  std::shared_ptr<const system::System> loops_;   // of elements with loop_rows_
+  std::shared_ptr<const system::System> loops_;   // of elements with loop_rows_ but speed_rows_
   std::vector<int> loop_rows_;
+  std::vector<SpeedRow> speed_rows_;
   std::vector<Kept> kept_;
   std::vector<Link> links_;
   std::vector<int> other_z_, other_w_;

@@ -46,6 +46,7 @@ class JointTreeCompletion {
   bool complete(int& failing, std::string& why_not) {
     const bool is_complete = add_masses() && add_others() && can_move() && holds(failing);
     if (is_complete) {
+      find_speed_rows();
       add_loops();
       leave_out_joints();
     }
@@ -126,19 +127,65 @@ class JointTreeCompletion {
     return true;
   }
 
+  /// Prescribed flows whose rows are the same in all poses, and follow t by the flow alone.
+  void find_speed_rows() {
+    constexpr int kPoses = 3;
+    constexpr double kRounding = 1e-10;
+    const std::vector<int>& prescribed = system_.system().assembly().prescribed;
+    const int lambda = system_.sizes().lambda;
+    Kinematics kinematics = kinematics_;
+    VecX by_velocity, by_speed(tree_->speeds_);
+    for (int u = 0; u < std::ssize(prescribed); ++u) {
+      const int mu = prescribed[index(u)];
+      if (mu < 0) continue;
+      VecX g;
+      bool is_same = true;
+      for (int pose = 0; pose < kPoses && is_same; ++pose) {
+        const std::vector<Placed> placed = scatter(pose, VecX::Zero(tree_->speeds_));
+        system_.compute_rates(at_);
+        system_.compute_kinematics(at_, kinematics);
+        const Sparse& Gamma = kinematics.Gamma;
+        by_velocity.setZero(system_.sizes().w);
+        for (int k = Gamma.start[index(lambda + mu)]; k < Gamma.start[index(lambda + mu + 1)]; ++k)
+          by_velocity[Gamma.column[index(k)]] = Gamma.value[index(k)];
+        tree_->reduce(placed, by_velocity.data(), by_speed.data());
+        if (pose == 0) g = by_speed;
+        const double at_rest = system_.rows(at_)[lambda + mu];
+        const double flow = system_.system().segment(at_, system::Segment::kU)[u];
+        is_same = (by_speed - g).lpNorm<Eigen::Infinity>() <= kRounding &&
+                  std::abs(at_rest + flow) <= kRounding * (1 + std::abs(flow));
+      }
+      if (is_same) tree_->speed_rows_.push_back({u, mu, g});
+    }
+    std::ranges::sort(tree_->speed_rows_, {}, &JointTree::SpeedRow::mu);
+  }
+
   /// The system of the rows of loops.
   void add_loops() {
     const system::System& system = system_.system();
     const Sparse& c = kinematics_.c_prime;
-    std::vector<char> is_row(index(system.sizes().c), 0), is_moved(index(system.sizes().z), 0);
-    for (const int row : tree_->loop_rows_) is_row[index(system.active()[index(row)])] = 1;
+    const system::Sizes& n = system.sizes();
+    const auto is_velocity_row = [&](int mu) {
+      return mu >= 0 && std::ranges::find(tree_->speed_rows_, mu, &JointTree::SpeedRow::mu) ==
+                            tree_->speed_rows_.end();
+    };
+    std::vector<char> is_row(index(n.c), 0), is_moved(index(n.z), 0);
+    for (const int row : tree_->loop_rows_)
+      if (row < n.lambda) is_row[index(system.active()[index(row)])] = 1;
     for (const JointTree::Kept& kept : tree_->kept_) is_row[index(kept.c)] = 1;
     for (int row = 0; row < c.rows; ++row)
       for (int k = c.start[index(row)]; k < c.start[index(row + 1)]; ++k)
         if (is_row[index(row)] != 0) is_moved[index(c.column[index(k)])] = 1;
+    const Sparse& jacobian = system.jacobian();
+    for (int mu = 0; mu < n.mu; ++mu)
+      for (int row = n.z + n.w + n.lambda + mu, k = jacobian.start[index(row)];
+           k < jacobian.start[index(row + 1)]; ++k)
+        if (is_velocity_row(mu) && jacobian.column[index(k)] < n.z)
+          is_moved[index(jacobian.column[index(k)])] = 1;
     std::vector<char> is_used;
     for (const system::Instance& one : system.assembly().instances) {
-      bool is_kept = std::ranges::any_of(one.c, [&](int row) { return is_row[index(row)] != 0; });
+      bool is_kept = std::ranges::any_of(one.c, [&](int row) { return is_row[index(row)] != 0; }) ||
+                     std::ranges::any_of(one.mu, is_velocity_row);
       for (const auto& entry : one.type->kinematic.entries)
         is_kept = is_kept || (entry.row.segment == system::Segment::kZdot &&
                               is_moved[index(one.z[index(entry.row.index)])] != 0);
@@ -277,7 +324,8 @@ class JointTreeCompletion {
     const system::System& system = system_.system();
     std::vector<char> is_driven(index(system.sizes().u), 0), is_kept;
     for (const system::Signals& signals : system.assembly().signals)
-      for (const int port : signals.ports) is_driven[index(port)] = 1;
+      for (const int port : signals.ports)
+        is_driven[index(port)] = system.assembly().prescribed[index(port)] < 0 ? 1 : 0;
     std::vector<char> is_followed(index(system.sizes().z), 0);
     for (const auto& follower : tree_->followers_) is_followed[index(follower.z)] = 1;
     tree_->has_inputs_ = !system.assembly().signals.empty();

@@ -51,11 +51,14 @@ class JointTreeFinder {
   bool is_suited() {
     const Sizes& n = system_.sizes();
     if (bodies_.empty()) return fail("no rigid bodies");
-    if (n.mu > 0) return fail("constraints of velocities or prescribed flows");
-    if (system_.moves_without_mass() || system_.metric().has_massless())
+    if (system_.system().moves_by_efforts() || system_.metric().has_massless())
       return fail("velocities without mass");
     if (!system_.is_linear_in_multipliers()) return fail("forces that depend on reactions");
     if (system_.system().momenta().rows > 0) return fail("declared momenta");
+    const Sparse& jacobian = system_.jacobian();
+    for (int row = 0; row < n.z; ++row)
+      for (int k = jacobian.start[index(row)]; k < jacobian.start[index(row + 1)]; ++k)
+        if (jacobian.column[index(k)] >= n.z + n.w) return fail("constraints of efforts");
     return true;
   }
 
@@ -201,6 +204,8 @@ class JointTreeFinder {
     if (!is_good) return false;
     for (int row = 0; row < system_.sizes().lambda; ++row)
       if (is_row_of_tree[index(row)] == 0) tree_->loop_rows_.push_back(row);
+    for (int row = system_.sizes().lambda; row < system_.sizes().nu(); ++row)
+      tree_->loop_rows_.push_back(row);
     return tree_->loop_rows_.size() <= kMostRows ? true : fail("many closed loops");
   }
 

@@ -51,6 +51,19 @@ LoopClosure::LoopClosure(const JointTree& tree)
       jacobian_(system_.jacobian()) {
   gaps_.setZero(count_);
   rates_.setZero(count_);
+  const system::Assembly& assembly = system_.assembly();
+  const int lambda = system_.sizes().lambda;
+  first_velocity_row_ =
+      std::ranges::lower_bound(tree.loop_rows(), lambda) - tree.loop_rows().begin();
+  for (Eigen::Index i = first_velocity_row_; i < count_; ++i) {
+    const int mu = tree.loop_rows()[static_cast<std::size_t>(i)] - lambda;
+    const auto port = std::ranges::find(assembly.prescribed, mu) - assembly.prescribed.begin();
+    if (port < std::ssize(assembly.prescribed)) prescribed_.push_back({static_cast<int>(port), i});
+  }
+  for (const JointTree::SpeedRow& row : tree.speed_rows())
+    speed_row_.push_back(std::ranges::find(tree.loop_rows(), lambda + row.mu) -
+                         tree.loop_rows().begin());
+  needs_rates_ = has_velocity_rows();
   for (const system::Instance& one : system_.assembly().instances)
     for (const system::Slot& input : one.type->kinematic.inputs)
       needs_rates_ = needs_rates_ || (input.segment != Segment::kZ && input.segment != Segment::kW);
@@ -64,62 +77,102 @@ LoopClosure::LoopClosure(const JointTree& tree)
   }
 }
 
+void LoopClosure::take_time(const Workspace& from) {
+  if (!has_velocity_rows()) return;
+  for (const Segment of : {Segment::kT, Segment::kPhase, Segment::kU, Segment::kUdot})
+    system_.segment(at_, of) = system_.segment(from, of);
+}
+
 void LoopClosure::compute_gaps(const Eigen::Ref<const VecX>& z) {
+  if (first_velocity_row_ == 0) return;
   system_.segment(at_, Segment::kZ) = z;
   system_.compute_gaps(at_);
   const auto gap = system_.segment(at_, Segment::kGap);
-  for (Eigen::Index i = 0; const int row : tree_.loop_rows())
-    gaps_[i++] = gap[system_.active()[index(row)]];
+  for (Eigen::Index i = 0; i < first_velocity_row_; ++i)
+    gaps_[i] = gap[system_.active()[index(tree_.loop_rows()[static_cast<std::size_t>(i)])]];
 }
 
-void LoopClosure::compute_rates(const Eigen::Ref<const VecX>& z, const Eigen::Ref<const VecX>& w) {
+void LoopClosure::compute_rates(const Eigen::Ref<const VecX>& z, const Eigen::Ref<const VecX>& w,
+                                const Eigen::Ref<const VecX>& u) {
+  for (std::size_t k = 0; k < speed_row_.size(); ++k) {
+    const JointTree::SpeedRow& row = tree_.speed_rows()[k];
+    rates_[speed_row_[k]] = row.g.dot(u) - system_.segment(at_, Segment::kU)[row.u];
+  }
+  if (std::ssize(speed_row_) == count_) return;
   system_.segment(at_, Segment::kZ) = z;
   system_.segment(at_, Segment::kW) = w;
   if (needs_rates_) system_.compute_rows(at_);
   system_.compute_kinematics(at_, kinematics_);
   const Sparse& Gamma = kinematics_.Gamma;
-  for (Eigen::Index i = 0; const int row : tree_.loop_rows()) {
-    double rate = 0;
-    for (int k = Gamma.start[index(row)]; k < Gamma.start[index(row + 1)]; ++k)
-      rate += Gamma.value[index(k)] * w[Gamma.column[index(k)]];
-    rates_[i++] = rate;
+  for (Eigen::Index i = 0; i < first_velocity_row_; ++i) {
+    const auto row = index(tree_.loop_rows()[static_cast<std::size_t>(i)]);
+    rates_[i] = 0;
+    for (int k = Gamma.start[row]; k < Gamma.start[row + 1]; ++k)
+      rates_[i] += Gamma.value[index(k)] * w[Gamma.column[index(k)]];
   }
+  for (Eigen::Index i = first_velocity_row_; i < count_; ++i)
+    if (!is_speed_row(i))
+      rates_[i] = system_.rows(at_)[tree_.loop_rows()[static_cast<std::size_t>(i)]];
 }
 
 void LoopClosure::linearize() {
+  if (std::ssize(speed_row_) == count_) return;
   if (!needs_rates_) system_.compute_rows(at_);
   system_.linearize(at_, jacobian_);
   z_rate_.resize(system_.sizes().z);
   kinematics_.Z.times(system_.segment(at_, Segment::kW), z_rate_);
 }
 
-void LoopClosure::put_rate_changes(const VecX& w_rate, VecX& to) const {
-  const int z = system_.sizes().z, w = system_.sizes().w;
+void LoopClosure::put_rate_changes(const VecX& w_rate, const VecX& u_rate, VecX& to) {
+  const int z = system_.sizes().z, w = system_.sizes().w, lambda = system_.sizes().lambda;
   to.setZero(count_);
-  for (Eigen::Index i = 0; const int row : tree_.loop_rows()) {
+  for (std::size_t k = 0; k < speed_row_.size(); ++k) {
+    const JointTree::SpeedRow& row = tree_.speed_rows()[k];
+    to[speed_row_[k]] = row.g.dot(u_rate) - system_.segment(at_, Segment::kUdot)[row.u];
+  }
+  if (std::ssize(speed_row_) == count_) return;
+  if (has_velocity_rows()) system_.compute_row_times(at_);
+  for (Eigen::Index i = 0; i < count_; ++i) {
+    if (is_speed_row(i)) continue;
+    const int row = tree_.loop_rows()[static_cast<std::size_t>(i)];
+    if (row >= lambda) to[i] = system_.segment(at_, Segment::kRowTime)[row - lambda];
     const auto of = index(z + w + row);
     for (int k = jacobian_.start[of]; k < jacobian_.start[of + 1]; ++k) {
       const int column = jacobian_.column[index(k)];
       if (column < z + w)
         to[i] += jacobian_.value[index(k)] * (column < z ? z_rate_[column] : w_rate[column - z]);
     }
-    ++i;
   }
 }
 
 void LoopClosure::add_forces(const double* lambda, double* f) const {
   const Sparse& Gamma = kinematics_.Gamma;
-  for (Eigen::Index i = 0; const int row : tree_.loop_rows()) {
-    const double value = lambda[i++];
-    for (int k = Gamma.start[index(row)]; k < Gamma.start[index(row + 1)]; ++k)
-      f[Gamma.column[index(k)]] += Gamma.value[index(k)] * value;
+  for (Eigen::Index i = 0; i < count_; ++i) {
+    if (is_speed_row(i)) continue;
+    const auto row = index(tree_.loop_rows()[static_cast<std::size_t>(i)]);
+    for (int k = Gamma.start[row]; k < Gamma.start[row + 1]; ++k)
+      f[Gamma.column[index(k)]] += Gamma.value[index(k)] * lambda[i];
   }
+}
+
+void LoopClosure::add_reduced_forces(const double* lambda, Eigen::Ref<VecX> f) const {
+  for (std::size_t k = 0; k < speed_row_.size(); ++k)
+    f += lambda[speed_row_[k]] * tree_.speed_rows()[k].g;
+}
+
+bool LoopClosure::is_speed_row(Eigen::Index row) const {
+  return std::ranges::binary_search(speed_row_, row);
 }
 
 /// A row of G.
 void LoopClosure::put_row(Eigen::Index row, const std::vector<Placed>& placed,
                           const ArticulatedInertia& mass, Eigen::Ref<VecX> to) const {
   to.setZero();
+  if (const auto found = std::ranges::lower_bound(speed_row_, row);
+      found != speed_row_.end() && *found == row) {
+    to = tree_.speed_rows()[static_cast<std::size_t>(found - speed_row_.begin())].g;
+    return;
+  }
   const auto& terms = terms_[static_cast<std::size_t>(row)];
   const auto& value = kinematics_.Gamma.value;
   for (std::size_t k = 0; k < terms.size();) {
@@ -211,6 +264,21 @@ void LoopClosure::close(const Eigen::Ref<const VecX>& r, Eigen::Ref<VecX> y, Eig
     x[kept_[static_cast<std::size_t>(i)]] = own;
     y -= own * by_row_.col(i);
   }
+}
+
+void LoopClosure::put_rates_at_rest(const VecX& u, VecX& to) const {
+  to.setZero(count_);
+  for (Eigen::Index i = 0; i < G_.cols(); ++i) {
+    const Eigen::Index row = kept_[static_cast<std::size_t>(i)];
+    to[row] = rates_[row] - G_.col(i).dot(u);
+  }
+}
+
+void LoopClosure::put_closed(const VecX& x, VecX& to) const {
+  to.setZero(count_);
+  for (Eigen::Index i = 0; i < G_.cols(); ++i)
+    for (Eigen::Index k = 0; k < G_.cols(); ++k)
+      to[kept_[static_cast<std::size_t>(i)]] -= D_(i, k) * x[kept_[static_cast<std::size_t>(k)]];
 }
 
 std::vector<Eigen::Index> LoopClosure::redundant() const {

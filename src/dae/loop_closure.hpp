@@ -9,11 +9,11 @@
 
 namespace porthos::dae {
 
-/// The constraints of a mechanism that its tree of joints does not satisfy by itself, such as those
-/// of joints that close loops. In the speeds u of the joints, with Gamma their rows for the
-/// velocities of the bodies,
+/// The constraints of a mechanism that its tree of joints does not satisfy by itself: those of
+/// joints that close loops, constraints of velocities, and prescribed flows. In the speeds u of the
+/// joints, with Gamma their rows for the velocities of the bodies and q what prescribes them,
 ///
-///   G u = 0        G = Gamma T        D = G (T^T M T)^-1 G^T                                   (D)
+///   G u = q(t)      G = Gamma T        D = G (T^T M T)^-1 G^T                                  (D)
 ///
 /// Redundant rows are left out of G, where they follow from the others or do not contain u at all.
 class LoopClosure {
@@ -24,24 +24,41 @@ class LoopClosure {
   /// The number of rows, with redundant ones.
   Eigen::Index count() const { return count_; }
 
-  /// The gaps c.
+  /// Takes t, and what depends on it alone, from a workspace of the whole system.
+  void take_time(const Workspace& from);
+  /// The gaps c; 0 for constraints of velocities.
   void compute_gaps(const Eigen::Ref<const VecX>& z);
-  /// Gamma, and the rates of the gaps, Gamma w.
-  void compute_rates(const Eigen::Ref<const VecX>& z, const Eigen::Ref<const VecX>& w);
+  /// Gamma, and the rows on velocity level, Gamma w - q, of velocities w = T u. Gamma has no rows
+  /// for JointTree::speed_rows.
+  void compute_rates(const Eigen::Ref<const VecX>& z, const Eigen::Ref<const VecX>& w,
+                     const Eigen::Ref<const VecX>& u);
   /// (count), of the last computation.
   const VecX& gaps() const { return gaps_; }
   const VecX& rates() const { return rates_; }
   /// After compute_rates, for put_rate_changes.
   void linearize();
-  /// The changes Gamma' w + Gamma w' of the rates for accelerations w'.
-  void put_rate_changes(const VecX& w_rate, VecX& to) const;
+  /// The changes Gamma' w + Gamma w' - q' of the rates for accelerations w' = T u' + T' u.
+  void put_rate_changes(const VecX& w_rate, const VecX& u_rate, VecX& to);
   /// f += Gamma^T lambda, (w), with the last Gamma.
   void add_forces(const double* lambda, double* f) const;
+  /// The rest of G^T lambda, (u), by JointTree::speed_rows.
+  void add_reduced_forces(const double* lambda, Eigen::Ref<VecX> f) const;
   /// Z dw, (z), at the last Gamma: of the positions that rows contain.
   VecX position_change(const VecX& dw) const { return kinematics_.Z.times(dw); }
 
   /// See JointTree::renew_kept, at the last Gamma.
   void renew_kept(VecX& q) { tree_.renew_kept(at_, kinematics_, q); }
+
+  /// True if some rows constrain velocities alone.
+  bool has_velocity_rows() const { return first_velocity_row_ < count_; }
+  /// True if the chosen rows determine all speeds.
+  bool determines_all() const { return std::ssize(kept_) == tree_.speeds(); }
+  /// A port with a prescribed flow, and its row.
+  struct Prescribed {
+    int u;
+    Eigen::Index row;
+  };
+  const std::vector<Prescribed>& prescribed() const { return prescribed_; }
 
   /// Chooses independent rows, at the last Gamma and the pose for which `mass` is factorised.
   void select(const std::vector<Placed>& placed, ArticulatedInertia& mass);
@@ -52,6 +69,10 @@ class LoopClosure {
   /// Changes y so that G y = r, by y -= (T^T M T)^-1 G^T x: the change of least kinetic energy. x,
   /// (count), is zero for redundant rows.
   void close(const Eigen::Ref<const VecX>& r, Eigen::Ref<VecX> y, Eigen::Ref<VecX> x);
+  /// The rates at rest, -q, from those of the speeds u; 0 for rows that are left out.
+  void put_rates_at_rest(const VecX& u, VecX& to) const;
+  /// The change of the rates that close() has made with these x; 0 for rows that are left out.
+  void put_closed(const VecX& x, VecX& to) const;
   /// (count) Rows that are left out.
   std::vector<Eigen::Index> redundant() const;
   /// x with G^T x = 0 for all rows, (count): 1 in a redundant row, 0 in the other redundant ones.
@@ -64,6 +85,7 @@ class LoopClosure {
   void describe(Archive& archive);
 
  private:
+  bool is_speed_row(Eigen::Index row) const;
   void put_row(Eigen::Index row, const std::vector<Placed>& placed, const ArticulatedInertia& mass,
                Eigen::Ref<VecX> to) const;
   void put_rows(const std::vector<Placed>& placed, ArticulatedInertia& mass);
@@ -77,6 +99,9 @@ class LoopClosure {
   const JointTree& tree_;
   const system::System& system_;
   const Eigen::Index count_;
+  Eigen::Index first_velocity_row_ = 0;
+  std::vector<Eigen::Index> speed_row_;  // (speed rows of the tree) among the rows
+  std::vector<Prescribed> prescribed_;
   Workspace at_;
   bool needs_rates_ = false;  // Gamma is computed from them
   Kinematics kinematics_;

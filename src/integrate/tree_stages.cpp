@@ -30,10 +30,11 @@ TreeStages::TreeStages(const Integrable& system, const Tableau& table, dae::Join
   force_.resize(system.sizes().w);
 }
 
-void TreeStages::guess(const State& from, double h) {
+bool TreeStages::guess(const State& from, double h) {
   tree_.read(from.z, from.w, start_.z, start_.w);
   start_.t = from.t;
-  if (prediction_.is_near(start_)) {
+  const bool is_predicted = prediction_.is_near(start_);
+  if (is_predicted) {
     prediction_.put_stages(start_, h, true, x_);
   } else {
     x_.topRows(tree_.coordinates()).colwise() = start_.z;
@@ -47,6 +48,7 @@ void TreeStages::guess(const State& from, double h) {
     system_.z(at_[index(i)]) = from.z;
   }
   set_scale(u());
+  return is_predicted;
 }
 
 void TreeStages::set_scale(const Eigen::Ref<const MatX>& speeds) {
@@ -58,7 +60,11 @@ Outcome TreeStages::solve(const State& from, double h) {
   constexpr double kTolerance = 4e-15;
   constexpr int kMost = 30;
   using Verdict = NewtonIteration::Verdict;
-  guess(from, h);
+  if (!guess(from, h)) {
+    // Without forces the residual vanishes as long as the coordinates stand still.
+    if (!compute_residual(from, h)) return Outcome::kNotFinite;
+    put_coordinates(h);
+  }
   if (loops_.count() > 0 && !loops_.has_selection() && !select_rows(from))
     return Outcome::kSingular;
   anderson_.reset();
@@ -81,7 +87,7 @@ bool TreeStages::select_rows(const State& from) {
   tree_.place(start_.z.data(), start_.w.data(), end_placed_);
   has_mass_ = mass_.factorise(end_placed_);
   if (!has_mass_) return false;
-  loops_.compute_rates(from.z, from.w);
+  loops_.compute_rates(from.z, from.w, start_.w);
   loops_.select(end_placed_, mass_);
   return has_mass_ = factorise(start_.z.data(), end_placed_, from.z);
 }
@@ -92,7 +98,8 @@ bool TreeStages::compute_residual(const State& from, double h) {
     dae::Workspace& at = at_[index(i)];
     put_stage(from, i);
     if (loops_.count() > 0) {
-      loops_.compute_rates(system_.z(at), system_.w(at));
+      loops_.take_time(at);
+      loops_.compute_rates(system_.z(at), system_.w(at), u().col(i));
       rates_.col(i) = loops_.rates();
       reaction_.col(i).setZero();
       loops_.add_forces(multipliers().col(i).data(), reaction_.col(i).data());
@@ -108,6 +115,8 @@ bool TreeStages::compute_residual(const State& from, double h) {
     for (Eigen::Index i = 0; i < count(); ++i)
       force_ += table_.inverse(k, i) / h * momentum_.col(i);
     tree_.reduce(placed_[index(k)], force_.data(), residual_.col(k).data());
+    if (loops_.count() > 0)
+      loops_.add_reduced_forces(multipliers().col(k).data(), residual_.col(k));
   }
   return residual_.allFinite();
 }
@@ -148,6 +157,8 @@ double TreeStages::correct(double h) {
           correction_.segment(all + i * loops, loops).array() / influence_.array();
   }
   put_coordinates(h);
+  // Efforts of prescribed flows supply energy, although the speeds do not depend on them.
+  if (!loops_.prescribed().empty()) return correction_.lpNorm<Eigen::Infinity>();
   return correction_.head(all).lpNorm<Eigen::Infinity>();
 }
 
@@ -174,7 +185,7 @@ bool TreeStages::factorise(const double* q, const std::vector<dae::Placed>& plac
   has_mass_ = mass_.factorise(placed);
   if (!has_mass_ || loops_.count() == 0) return has_mass_;
   mass_z_ = z;
-  loops_.compute_rates(z, VecX::Zero(system_.sizes().w));
+  loops_.compute_rates(z, VecX::Zero(system_.sizes().w), VecX::Zero(tree_.speeds()));
   return has_mass_ = loops_.factorise(placed, mass_);
 }
 
@@ -190,10 +201,12 @@ bool TreeStages::finish(const State& from, double h, State& next) {
     change_ += increments_[i] * (system_.w(at_[index(i)]) - from.w);
   }
   add_work(h, next);
+  system_.set_time(at_[0], next.t);
+  loops_.take_time(at_[0]);
   put_end(from, next);
   if (loops_.count() > 0 && !close_positions(from, next)) return false;
   if (tree_.has_kept()) {
-    loops_.compute_rates(next.z, next.w);
+    loops_.compute_rates(next.z, next.w, end_.w);
     loops_.renew_kept(end_.z);
     put_end(from, next);
   }
@@ -248,14 +261,21 @@ bool TreeStages::close_velocities(const VecX& wanted, State& next) {
     tree_.reduce(end_placed_, force_.data(), left_.data());
     mass_.solve(left_);
     if (loops_.count() > 0) {
-      loops_.compute_rates(next.z, next.w);
+      loops_.compute_rates(next.z, next.w, end_.w);
+      if (k == 0 && loops_.has_velocity_rows()) loops_.put_rates_at_rest(end_.w, at_rest_);
       loops_.close(-loops_.rates(), left_, change_of_loops_);
     }
     end_.w += left_;
     tree_.put_speeds(end_placed_, end_.w.data(), next.w);
   }
   if (loops_.count() == 0) return true;
-  loops_.compute_rates(next.z, next.w);
+  // T(w + d) - T(w) = impulse^T Gamma (w + d/2): prescribed motion supplies its part of it. The
+  // last pass has the whole impulse.
+  if (!loops_.prescribed().empty()) loops_.put_closed(change_of_loops_, closed_);
+  for (const auto& one : loops_.prescribed())
+    next.supplied[one.u] +=
+        change_of_loops_[one.row] * (0.5 * closed_[one.row] + at_rest_[one.row]);
+  loops_.compute_rates(next.z, next.w, end_.w);
   return are_closed(loops_.rates(), next.w.lpNorm<Eigen::Infinity>());
 }
 
@@ -273,6 +293,9 @@ void TreeStages::add_work(double h, State& next) {
   double moved = 0;
   for (Eigen::Index i = 0; i < count(); ++i) {
     dae::Workspace& stage = at_[index(i)];
+    for (const auto& one : loops_.prescribed())
+      system_.mu(stage)[tree_.loop_rows()[static_cast<std::size_t>(one.row)] - n.lambda] =
+          multipliers()(one.row, i);
     system_.compute_powers(stage);
     const double share = h * table_.b[i];
     const auto dissipated = system_.dissipated_power(stage);
@@ -286,6 +309,20 @@ void TreeStages::add_work(double h, State& next) {
     }
   }
   next.scale = std::max(next.scale, kLeastShare * moved);
+  for (dae::Workspace& stage : at_) system_.mu(stage).setZero();
+}
+
+/// w = (prescribed part) + free, orthogonal in the metric M.
+void TreeStages::put_free(const VecX& all, VecX& w, VecX& u) {
+  w = all;
+  u = end_.w;
+  if (!loops_.has_velocity_rows() || at_rest_.lpNorm<Eigen::Infinity>() == 0) return;
+  left_.setZero(tree_.speeds());
+  loops_.close(-at_rest_, left_, change_of_loops_);
+  u -= left_;
+  change_.setZero();
+  tree_.put_speeds(end_placed_, left_.data(), change_);
+  w -= change_;
 }
 
 /// P3, where scaling the velocities suffices.
@@ -299,12 +336,19 @@ bool TreeStages::restore_energy(State& next) {
   next.scale = std::max({next.scale, kinetic, std::abs(potential - next.start_potential)});
   const double size = next.energy_size(), defect = next.demanded() - kinetic - potential;
   if (std::abs(defect) <= kRounding * size + next.rounding) return true;
-  if (kinetic < kLeastEnergy * next.scale || kinetic == 0) return false;
-  const double change = defect / kinetic;
+  if (loops_.determines_all() && !loops_.prescribed().empty()) {
+    for (const auto& one : loops_.prescribed())
+      next.supplied[one.u] -= defect / static_cast<double>(loops_.prescribed().size());
+    return true;
+  }
+  put_free(next.w, free_w_, free_u_);
+  const double free = system_.kinetic_energy(free_w_);
+  if (free < kLeastEnergy * next.scale || free == 0) return false;
+  const double change = defect / free;
   if (!(change > -1) || std::abs(change) > kMostChange) return false;
   const double gain = change / (std::sqrt(1 + change) + 1);
-  next.w += gain * next.w;
-  end_.w += gain * end_.w;
+  next.w += gain * free_w_;
+  end_.w += gain * free_u_;
   kinetic = system_.kinetic_energy(next.w);
   return std::abs(next.demanded() - kinetic - potential) <= 100 * kRounding * size + next.rounding;
 }

@@ -27,12 +27,13 @@ namespace porthos::integrate {
 ///
 /// in the metric M, as P2 does. Then P3.
 ///
-/// Loops add their rows, with multipliers lambda_k and Gamma of each stage:
+/// Loops, constraints of velocities and prescribed flows add their rows, with multipliers lambda_k
+/// and Gamma of each stage:
 ///
-///   ... + G_k^T lambda_k = 0        G_k u_k = 0
+///   ... + G_k^T lambda_k = 0        G_k u_k = q(t_k)
 ///
-/// At the end P1 moves q by the change of least kinetic energy that closes their gaps, and w_1
-/// satisfies G_1 u_1 = 0.
+/// At the end P1 moves q by the change of least kinetic energy that closes the gaps of loops, and
+/// w_1 satisfies G_1 u_1 = q(t_1).
 class TreeStages {
  public:
   /// The table and the tree must outlive the stages.
@@ -60,7 +61,8 @@ class TreeStages {
   Eigen::Index count() const { return table_.c.size(); }
   Eigen::Ref<MatX> u() { return x_.middleRows(tree_.coordinates(), tree_.speeds()); }
   Eigen::Ref<MatX> multipliers() { return x_.bottomRows(loops_.count()); }
-  void guess(const State& from, double h);
+  /// Begins the iteration. True if it continues earlier steps.
+  bool guess(const State& from, double h);
   /// scale_, for speeds of this size, (speeds x any).
   void set_scale(const Eigen::Ref<const MatX>& speeds);
   bool compute_residual(const State& from, double h);
@@ -82,6 +84,8 @@ class TreeStages {
   bool are_closed(const VecX& residual, double size) const;
   void add_work(double h, State& next);
   bool restore_energy(State& next);
+  /// The part of the velocities w at the end that no row prescribes: w, and u.
+  void put_free(const VecX& all, VecX& w, VecX& u);
 
   const Integrable system_;
   const Tableau& table_;
@@ -103,6 +107,8 @@ class TreeStages {
   VecX correction_;                           // of all u, in units of scale_
   VecX largest_, scale_;                      // (u) so far; the inverse of sizes
   VecX force_, change_, left_;                // buffers
+  VecX free_w_, free_u_;                      // see put_free
+  VecX at_rest_, closed_;                     // (loops) rows at rest, and their change by P2
   dae::ArticulatedInertia mass_;
   VecX mass_q_, mass_z_;  // (q), (z) where it was factorised
   bool has_mass_ = false;

@@ -41,16 +41,19 @@ std::vector<Expr> position_rates(const Laws& laws) {
 
 bool moves_by_efforts(const Laws& laws) {
   const auto reads_efforts = [&](const Expr& flow) { return expr::depends_on_any(flow, laws.e); };
-  return std::ranges::any_of(laws.ports, [](const Port& port) { return port.prescribed; }) ||
-         std::ranges::any_of(laws.kinematics, reads_efforts) ||
+  return std::ranges::any_of(laws.kinematics, reads_efforts) ||
          std::ranges::any_of(laws.resistive, reads_efforts, &Resistive::flow) ||
          std::ranges::any_of(laws.velocity_constraints, reads_efforts, &Constraint::formula);
+}
+
+bool has_prescribed_flow(const Laws& laws) {
+  return std::ranges::any_of(laws.ports, [](const Port& port) { return port.prescribed; });
 }
 
 bool moves_without_mass(const Laws& laws) {
   for (int i = 0; i < laws.mass.size(); ++i)
     if (is_zero(laws.mass(i, i))) return true;
-  return moves_by_efforts(laws);
+  return moves_by_efforts(laws) || has_prescribed_flow(laws);
 }
 
 }  // namespace porthos::laws

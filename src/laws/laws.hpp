@@ -139,8 +139,10 @@ std::vector<Expr*> formulas_of(Laws& laws);
 /// The symbols of the rates z', (nz), which readouts may contain.
 std::vector<Expr> position_rates(const Laws& laws);
 
-/// True if z moves by efforts or by a prescribed rate.
+/// True if z moves by efforts.
 bool moves_by_efforts(const Laws& laws);
+/// True if the flow of a port is prescribed.
+bool has_prescribed_flow(const Laws& laws);
 
 /// True if z may move without kinetic energy: by efforts, by a prescribed rate, or by massless
 /// velocities.

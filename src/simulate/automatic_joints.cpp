@@ -9,8 +9,7 @@ bool may_have_joints(const integrate::Method& method, const system::System& syst
                      const system::Assembled& assembled) {
   const system::Sizes& n = system.sizes();
   return integrate::can_use_joints(method) && assembled.set_valued.empty() && n.lambda > 0 &&
-         n.mu == 0 && !system.has_known_switches() &&
-         !system::find_rigid_bodies(system, assembled).empty();
+         !system.has_known_switches() && !system::find_rigid_bodies(system, assembled).empty();
 }
 
 }  // namespace porthos::simulate

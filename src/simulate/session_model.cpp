@@ -38,6 +38,7 @@ void SessionModel::build(const Values& set, const Values& starts, Problems& to) 
     const Built built = simulate::build(*component, set, starts, types(), found);
     if (!built.is_assembled) {
       types() = system::TypeCache();  // a model that is too large was not compiled completely
+      types().keep_apart(is_apart_);
       if (component->laws.graph->budget()->is_spent()) too_large_ = component;
     }
     last_ = {component,       is_apart_,    set,         starts,
@@ -55,6 +56,7 @@ void SessionModel::drive(const model::Json& inputs, const Values& set, Problems&
   if (changed.is_null()) return;
   if (changed != changed_ || !changed_component_) {
     cache_ = system::TypeCache();
+    cache_.keep_apart(is_apart_);
     changed_component_ = with_fixed(model::read_model(changed, files, to));
     changed_ = std::move(changed);
   }

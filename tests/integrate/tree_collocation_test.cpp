@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/environment.hpp"
+#include "support/joint_trees.hpp"
 #include "support/mechanisms.hpp"
 #include "support/random_model.hpp"
 #include "support/run.hpp"
@@ -15,177 +16,6 @@ using namespace porthos::test;
 using porthos::Session;
 
 namespace {
-
-double number(Random& random) { return (random.next(2001) - 1000) / 1000.0; }
-Json vector(Random& random, int size, double scale) {
-  Json made = Json::array();
-  for (int i = 0; i < size; ++i) made.push_back(scale * number(random));
-  return made;
-}
-Json axis(Random& random) {
-  Json made = vector(random, 3, 1);
-  made[static_cast<std::size_t>(random.next(3))] = 1.5;
-  return made;
-}
-
-/// Bodies that hang on the ground and on each other by joints of all kinds, at offsets.
-Json tree_in_space(Random& random, int bodies) {
-  Json components = Json::object();
-  std::vector<Json> at;
-  const std::vector<std::string> joints{"revolute", "prismatic", "spherical", "cylindrical",
-                                        "planar",   "revolute",  "rigid"};
-  for (int i = 0; i < bodies; ++i) {
-    const std::string name = "b" + std::to_string(i);
-    const int parent = random.next(i + 1) - 1;
-    const Json at_a = vector(random, 3, 0.4), at_b = vector(random, 3, 0.4);
-    Json r = Json::array();
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double from = parent < 0 ? 0.0 : at[static_cast<std::size_t>(parent)][k].get<double>();
-      r.push_back(from + at_a[k].get<double>() - at_b[k].get<double>());
-    }
-    at.push_back(r);
-    components[name] = {
-        {"use", "porthos:rigid-body"},
-        {"parameters",
-         {{"m", 1 + 0.5 * number(random)},
-          {"I", {{0.05, 0.004, 0}, {0.004, 0.06, 0.003}, {0, 0.003, 0.07}}}}},
-        {"start", {{"r", r}, {"v", vector(random, 3, 1)}, {"omega", vector(random, 3, 2)}}}};
-    if (random.one_in(8)) continue;  // free
-    const std::string& kind = random.of(joints);
-    Json parameters = {{"at_a", at_a}, {"at_b", at_b}};
-    if (kind != "spherical" && kind != "rigid") parameters["axis"] = axis(random);
-    const std::string to = parent < 0 ? "ground" : "b" + std::to_string(parent);
-    components["j" + std::to_string(i)] = {{"use", "porthos:" + kind},
-                                           {"between", {{"a", to}, {"b", name}}},
-                                           {"parameters", parameters}};
-  }
-  return {{"porthos", 1}, {"components", components}};
-}
-
-Json tree_in_plane(Random& random, int bodies) {
-  Json components = Json::object();
-  std::vector<Json> at;
-  for (int i = 0; i < bodies; ++i) {
-    const std::string name = "b" + std::to_string(i);
-    const int parent = random.next(i + 1) - 1;
-    const Json at_a = vector(random, 2, 0.4), at_b = vector(random, 2, 0.4);
-    Json r = Json::array();
-    for (std::size_t k = 0; k < 2; ++k) {
-      const double from = parent < 0 ? 0.0 : at[static_cast<std::size_t>(parent)][k].get<double>();
-      r.push_back(from + at_a[k].get<double>() - at_b[k].get<double>());
-    }
-    at.push_back(r);
-    components[name] = {
-        {"use", "porthos:planar-body"},
-        {"parameters", {{"m", 1 + 0.5 * number(random)}, {"I", 0.1}}},
-        {"start", {{"r", r}, {"v", vector(random, 2, 1)}, {"omega", 2 * number(random)}}}};
-    if (random.one_in(8)) continue;  // free
-    Json parameters = {{"at_a", at_a}, {"at_b", at_b}};
-    const bool is_slide = random.one_in(3);
-    if (is_slide) parameters["axis"] = {1, number(random)};
-    const std::string to = parent < 0 ? "ground" : "b" + std::to_string(parent);
-    components["j" + std::to_string(i)] = {{"use", is_slide ? "porthos:slide" : "porthos:pin"},
-                                           {"between", {{"a", to}, {"b", name}}},
-                                           {"parameters", parameters}};
-  }
-  return {{"porthos", 1}, {"components", components}};
-}
-
-/// Adds a joint between two bodies, or a body and the ground, which are at their starts.
-void add_closing(Random& random, Json& model, const std::vector<std::string>& kinds) {
-  Json& components = model["components"];
-  std::vector<std::string> bodies{"ground"};
-  for (const auto& [name, component] : components.items())
-    if (name.starts_with("b")) bodies.push_back(name);
-  const std::string b =
-      bodies[1 + static_cast<std::size_t>(random.next(static_cast<int>(bodies.size()) - 1))];
-  std::string a = b;
-  while (a == b) a = random.of(bodies);
-  const std::string& kind = random.of(kinds);
-  const std::size_t size = components[b]["start"]["r"].size();
-  const Json point = vector(random, static_cast<int>(size), 0.6);
-  const auto seen_from = [&](const std::string& body) {
-    Json at = Json::array();
-    for (std::size_t k = 0; k < size; ++k)
-      at.push_back(point[k].get<double>() -
-                   (body == "ground" ? 0.0 : components[body]["start"]["r"][k].get<double>()));
-    return at;
-  };
-  Json parameters = {{"at_a", seen_from(a)}, {"at_b", seen_from(b)}};
-  if (kind == "slide") parameters["axis"] = {1, number(random)};
-  if (kind == "universal") parameters["axis_a"] = {1, 0, 0}, parameters["axis_b"] = {0, 1, 0};
-  if (kind == "distance") {
-    double square = 0;
-    for (std::size_t k = 0; k < size; ++k)
-      square +=
-          std::pow(parameters["at_a"][k].get<double>() - parameters["at_b"][k].get<double>(), 2);
-    parameters = {{"length", std::sqrt(square)}};
-  }
-  components["closing" + std::to_string(components.size())] = {
-      {"use", "porthos:" + kind}, {"between", {{"a", a}, {"b", b}}}, {"parameters", parameters}};
-}
-
-/// A loop of hinges with parallel axes, whose rows depend on each other.
-Json parallel_loop(Random& random, int bodies) {
-  const Json direction = axis(random);
-  Json components = Json::object();
-  Json before = {0, 0, 0};  // the last hinge
-  std::string last = "ground";
-  const auto hinge = [&](const std::string& a, const std::string& b, const Json& at_a,
-                         const Json& at_b) {
-    components["j" + std::to_string(components.size())] = {
-        {"use", "porthos:revolute"},
-        {"between", {{"a", a}, {"b", b}}},
-        {"parameters", {{"axis", direction}, {"at_a", at_a}, {"at_b", at_b}}}};
-  };
-  const auto between = [](const Json& from, const Json& to) {
-    Json made = Json::array();
-    for (std::size_t k = 0; k < 3; ++k) made.push_back(to[k].get<double>() - from[k].get<double>());
-    return made;
-  };
-  Json r_last = {0, 0, 0};
-  for (int i = 0; i < bodies; ++i) {
-    const std::string name = "b" + std::to_string(i);
-    const Json r = vector(random, 3, 1), next = vector(random, 3, 1);
-    components[name] = {
-        {"use", "porthos:rigid-body"},
-        {"parameters", {{"m", 1}, {"I", {{0.05, 0, 0}, {0, 0.06, 0}, {0, 0, 0.07}}}}},
-        {"start", {{"r", r}, {"v", vector(random, 3, 1)}, {"omega", vector(random, 3, 2)}}}};
-    hinge(last, name, between(r_last, before), between(r, before));
-    last = name, before = next, r_last = r;
-  }
-  hinge("ground", last, before, between(r_last, before));
-  return {{"porthos", 1}, {"components", components}};
-}
-
-Json in(const char* coordinates, Json model) {
-  model["simulation"]["coordinates"] = coordinates;
-  return model;
-}
-
-/// What a run tells of its coordinates.
-Json told(const Json& model) {
-  Session session = open_session(in("joints", model));
-  session.start(R"({"until": 0.05, "step": 0.01})");
-  session.advance(5);
-  return Json::parse(session.summary()).value("coordinates", Json::object());
-}
-
-/// The largest difference of a column, relative to the largest value of its kind.
-void compare(const Run& bodies, const Run& joints, double force_share = 1e-8) {
-  for (const std::string& name : bodies.names) {
-    if (name.starts_with("gap.") || name.starts_with("energy.balance")) continue;
-    INFO(name);
-    const bool is_force = name.starts_with("multiplier.") || name.find(".force") != name.npos ||
-                          name.ends_with(".tension");
-    CHECK(difference(bodies, joints, name) <=
-          (is_force ? force_share : 1e-9) * (1 + bodies.largest(name)));
-  }
-  CHECK(joints.largest("gap.position") < 1e-12);
-  CHECK(joints.largest("gap.velocity") < 1e-12);
-  const double energy = 1 + joints.largest("energy.kinetic");
-  CHECK(joints.largest("energy.balance_error") < 1e-12 * energy);
-}
 
 Json pendulum() {
   return Json::parse(R"json({ "porthos": 1, "components": {
@@ -207,10 +37,11 @@ TEST_CASE("a tree of joints moves in their coordinates as in those of its bodies
         seed % 3 == 0 ? tree_in_plane(random, bodies) : tree_in_space(random, bodies);
     INFO("seed " << seed << " " << model.dump());
     const Options options{.until = 0.2, .step = 0.005, .method = "gauss(4)"};
-    const Json found = told(model);
+    const Json found = told_coordinates(model);
     if (found.value("because", "") == "bodies that cannot move") continue;
     CHECK(found["used"] == "joints");
-    compare(simulate(in("bodies", model), options), simulate(in("joints", model), options));
+    compare_coordinates(simulate(with_coordinates("bodies", model), options),
+                        simulate(with_coordinates("joints", model), options));
   }
 }
 
@@ -233,15 +64,16 @@ TEST_CASE("loops close in the coordinates of joints as in those of their bodies"
     if (!is_redundant && seed % 7 == 0) add_closing(random, model, kinds);
     INFO("seed " << seed << " " << model.dump());
     const Options options{.until = 0.1, .step = 0.0025, .method = "gauss(4)"};
-    const Json found = told(model);
+    const Json found = told_coordinates(model);
     if (found.value("because", "") == "bodies that cannot move") continue;
     CHECK(found["used"] == "joints");
     if (!found.contains("stepsInBodies")) ++used;
-    const Run in_bodies = simulate(in("bodies", model), options);
+    const Run in_bodies = simulate(with_coordinates("bodies", model), options);
     // Redundant constraints determine only the sums of their forces. Rounding changes each one.
     const bool is_dependent = std::ranges::any_of(
         in_bodies.problems, [](const Json& problem) { return problem["code"] == "PH202"; });
-    compare(in_bodies, simulate(in("joints", model), options), is_dependent ? 1e-3 : 1e-8);
+    compare_coordinates(in_bodies, simulate(with_coordinates("joints", model), options),
+                        is_dependent ? 1e-3 : 1e-8);
   }
   CHECK(4 * used > 3 * count);
 }
@@ -259,9 +91,10 @@ TEST_CASE("a tree takes all rows but one of joints with another motion", "[integ
   for (const char* joint : {"universal", "screw"}) {
     INFO(joint);
     const Json model = with(joint);
-    CHECK(told(model) == Json{{"used", "joints"}});
+    CHECK(told_coordinates(model) == Json{{"used", "joints"}});
     const Options options{.until = 0.3, .step = 0.005, .method = "gauss(4)"};
-    compare(simulate(in("bodies", model), options), simulate(in("joints", model), options));
+    compare_coordinates(simulate(with_coordinates("bodies", model), options),
+                        simulate(with_coordinates("joints", model), options));
   }
 }
 
@@ -291,9 +124,10 @@ TEST_CASE("a slider-crank of joints in space moves as one in the plane",
   add("B", "revolute", "rod", "slider", 0.25, 0);
   add("rail", "prismatic", "ground", "slider", 0, 0);
   deep["components"]["rail"]["parameters"]["axis"] = {1, 0, 0};
-  CHECK(told(deep) == Json{{"used", "joints"}});
+  CHECK(told_coordinates(deep) == Json{{"used", "joints"}});
   const Options options{.until = 1, .step = 0.005, .method = "gauss(4)"};
-  const Run in_plane = simulate(flat, options), in_space = simulate(in("joints", deep), options);
+  const Run in_plane = simulate(flat, options),
+            in_space = simulate(with_coordinates("joints", deep), options);
   for (const char* name : {"slider.r.1", "crank.r.2", "rod.r.2"}) {
     INFO(name);
     CHECK(difference(in_plane, in_space, name) < 1e-9);
@@ -312,23 +146,24 @@ TEST_CASE("models of the gallery move in the coordinates of joints as in those o
     model["simulation"]["method"] = "gauss(4)";
     const double step = model["simulation"].value("step", 0.01);
     const Options options{.until = 40 * step, .step = step};
-    Session session = open_session(in("joints", model));
+    Session session = open_session(with_coordinates("joints", model));
     session.start(Json{{"until", 2 * step}}.dump());
     session.advance(2);
     const Json found = Json::parse(session.summary()).value("coordinates", Json::object());
     if (found.value("used", "") != "joints") continue;
     ++used;
-    const Run in_bodies = simulate(in("bodies", model), options);
+    const Run in_bodies = simulate(with_coordinates("bodies", model), options);
     const bool is_dependent = std::ranges::any_of(
         in_bodies.problems, [](const Json& problem) { return problem["code"] == "PH202"; });
-    compare(in_bodies, simulate(in("joints", model), options), is_dependent ? 1e-3 : 1e-8);
+    compare_coordinates(in_bodies, simulate(with_coordinates("joints", model), options),
+                        is_dependent ? 1e-3 : 1e-8);
   }
   CHECK(used >= 2);  // most models of the gallery are formulas without bodies
 }
 
 TEST_CASE("the coordinates of joints keep the order of the method", "[integrate][joints]") {
   Random random(11);
-  const Json model = in("joints", tree_in_space(random, 4));
+  const Json model = with_coordinates("joints", tree_in_space(random, 4));
   for (const int stages : {1, 2, 3}) {
     const std::string method = "gauss(" + std::to_string(stages) + ")";
     INFO(method);
@@ -358,9 +193,10 @@ TEST_CASE("springs, dampers, motors and inputs act on joints in their coordinate
     "spring": { "use": "porthos:spring-damper", "between": { "a": "ground", "b": "lower.tip" },
       "parameters": { "k": 40, "c": 2, "rest": 0.3 } } },
     "inputs": { "shoulder.torque": "sin(3*t)" } })json");
-  CHECK(told(model)["used"] == "joints");
+  CHECK(told_coordinates(model)["used"] == "joints");
   const Options options{.until = 0.5, .step = 0.005, .method = "gauss(4)"};
-  compare(simulate(in("bodies", model), options), simulate(in("joints", model), options));
+  compare_coordinates(simulate(with_coordinates("bodies", model), options),
+                      simulate(with_coordinates("joints", model), options));
 }
 
 TEST_CASE("a pendulum in the coordinate of its hinge has the period of its closed form",
@@ -370,25 +206,24 @@ TEST_CASE("a pendulum in the coordinate of its hinge has the period of its close
   const double pi = 3.14159265358979323846;
   model["components"]["hinge"]["start"]["angle"] = pi / 2 - 1;  // 1 rad from hanging down
   const double period = 2.139137600559 * std::sqrt(2.0 / 3.0);
-  const Run run =
-      simulate(in("joints", model), {.until = period, .step = period / 200, .method = "gauss(3)"});
+  const Run run = simulate(with_coordinates("joints", model),
+                           {.until = period, .step = period / 200, .method = "gauss(3)"});
   CHECK(std::abs(run.last("hinge.angle") - (pi / 2 - 1)) < 1e-9);
   CHECK(std::abs(run.last("hinge.speed")) < 1e-8);
 }
 
 TEST_CASE("a run that cannot take coordinates of joints says why", "[integrate][joints]") {
   const auto because = [](const char* text) {
-    const Json found = told(Json::parse(text));
+    const Json found = told_coordinates(Json::parse(text));
     CHECK(found["used"] == "bodies");
     return found.value("because", "");
   };
   CHECK(because(R"({ "porthos": 1, "positions": { "x": 1 }, "velocities": { "v": 0 },
     "kinematics": { "x": "v" }, "mass": [[1]] })") == "no rigid bodies");
   CHECK(because(R"json({ "porthos": 1, "components": {
-    "a": { "use": "porthos:planar-rod" },
-    "O": { "use": "porthos:pin", "between": { "a": "ground", "b": "a.tail" } } },
-    "inputs": { "O.torque": { "flow": "1" } } })json") ==
-        "constraints of velocities or prescribed flows");
+    "a": { "use": "porthos:planar-body" }, "b": { "use": "porthos:planar-body" },
+    "O": { "use": "porthos:pin", "between": { "a": "a", "b": "b" } } },
+    "invariants": { "p": "a.v.1 + b.v.1" } })json") == "declared momenta");
 }
 
 TEST_CASE("the automatic choice takes joints where there is a tree and no set-valued law",
@@ -403,8 +238,8 @@ TEST_CASE("the automatic choice takes joints where there is a tree and no set-va
   CHECK(used(model, "gauss(2)") == "not told");  // no inertia about the rod
   model["components"]["rod"]["parameters"]["radius"] = 0.02;
   CHECK(used(model, "gauss(2)") == Json{{"used", "joints"}});
-  CHECK(used(in("automatic", model), "gauss(4)") == Json{{"used", "joints"}});
-  CHECK(used(in("bodies", model), "gauss(2)") == "not told");
+  CHECK(used(with_coordinates("automatic", model), "gauss(4)") == Json{{"used", "joints"}});
+  CHECK(used(with_coordinates("bodies", model), "gauss(2)") == "not told");
   CHECK(used(model, "dop853") == "not told");
   model["inputs"]["hinge.torque"] = {{"flow", "1"}};
   CHECK(used(model, "gauss(2)") == "not told");
@@ -417,7 +252,7 @@ TEST_CASE("the automatic choice takes joints where there is a tree and no set-va
   model["components"]["rope"] = {{"use", "porthos:distance"},
                                  {"between", {{"a", "ground"}, {"b", "rod.tip"}}}};
   CHECK(used(model, "gauss(2)") == "not told");
-  CHECK(used(in("joints", model), "gauss(2)")["used"] == "joints");
+  CHECK(used(with_coordinates("joints", model), "gauss(2)")["used"] == "joints");
   model["components"] = {{"free", {{"use", "porthos:rod"}}}};
   CHECK(used(model, "gauss(2)") == "not told");
 }
@@ -429,8 +264,8 @@ TEST_CASE("stiff dampers act in the coordinates of joints", "[integrate][joints]
       R"json({ "use": "porthos:spring-damper", "between": { "a": "ground", "b": "rod.tip" },
         "parameters": { "k": 100, "c": 1e4, "rest": 1 } })json");
   const Options options{.until = 0.2, .step = 0.01};
-  const Run bodies = simulate(in("bodies", model), options),
-            joints = simulate(in("joints", model), options);
+  const Run bodies = simulate(with_coordinates("bodies", model), options),
+            joints = simulate(with_coordinates("joints", model), options);
   CHECK(difference(bodies, joints, "rod.r.1") < 1e-4);
   CHECK(joints.largest("energy.balance_error") < 1e-9);
 }
@@ -448,9 +283,10 @@ TEST_CASE("an arm at rest takes all its steps in the coordinates of joints",
         {"start", {{"angle", 0.3}}}};
   }
   const Json model = {{"porthos", 1}, {"components", components}};
-  CHECK(told(model) == Json{{"used", "joints"}});
+  CHECK(told_coordinates(model) == Json{{"used", "joints"}});
   const Options options{.until = 0.3, .step = 0.005, .method = "gauss(4)"};
-  compare(simulate(in("bodies", model), options), simulate(in("joints", model), options));
+  compare_coordinates(simulate(with_coordinates("bodies", model), options),
+                      simulate(with_coordinates("joints", model), options));
 }
 
 TEST_CASE("two hinges on one axis share their forces as in the coordinates of the bodies",
@@ -460,13 +296,13 @@ TEST_CASE("two hinges on one axis share their forces as in the coordinates of th
   model["components"]["second"] = Json::parse(
       R"json({ "use": "porthos:revolute", "between": { "a": "ground", "b": "rod.tail" },
         "parameters": { "axis": [0, 1, 0], "at_a": [0, 0.5, 0], "at_b": [0, 0.5, 0] } })json");
-  CHECK(told(model)["used"] == "joints");
+  CHECK(told_coordinates(model)["used"] == "joints");
   const Options options{.until = 0.3, .step = 0.005, .method = "gauss(4)"};
-  const Run bodies = simulate(in("bodies", model), options),
-            joints = simulate(in("joints", model), options);
+  const Run bodies = simulate(with_coordinates("bodies", model), options),
+            joints = simulate(with_coordinates("joints", model), options);
   // Only the sum of the two is determined. Their shares change with the rounding of the pose times
   // the condition of the dependent rows.
-  compare(bodies, joints, 1e-6);
+  compare_coordinates(bodies, joints, 1e-6);
   for (const char* axis : {".1", ".2", ".3"}) {
     INFO(axis);
     for (std::size_t row = 0; row < bodies.rows(); ++row) {
@@ -489,8 +325,8 @@ TEST_CASE("contacts, dry friction and events switch in the coordinates of joints
     "contacts": { "floor": { "gap": "ball.r.3 - 0.1", "restitution": 0.7 } },
     "events": { "pass": { "when": "hinge.angle", "do": ["record"] } } })json");
   const Options options{.until = 1, .step = 0.01, .method = "gauss(4)"};
-  const Run bodies = simulate(in("bodies", model), options),
-            joints = simulate(in("joints", model), options);
+  const Run bodies = simulate(with_coordinates("bodies", model), options),
+            joints = simulate(with_coordinates("joints", model), options);
   REQUIRE(bodies.rows() == joints.rows());
   for (const char* name : {"ball.r.3", "ball.omega.1", "arm.phi", "hinge.angle"})
     CHECK(difference(bodies, joints, name) < 1e-9);
@@ -502,7 +338,7 @@ TEST_CASE("a run in coordinates of joints goes on bit for bit from a snapshot",
   Random random(5);
   const Json tree = tree_in_space(random, 5), loop = parallel_loop(random, 4);
   for (const Json& one : {tree, loop}) {
-    const Json model = in("joints", one);
+    const Json model = with_coordinates("joints", one);
     const char* options = R"({"until": 0.4, "step": 0.01})";
     Session whole = open_session(model), first = open_session(model), second = open_session(model);
     whole.start(options), first.start(options), second.start(options);
@@ -518,7 +354,7 @@ TEST_CASE("a run in coordinates of joints goes on bit for bit from a snapshot",
 }
 
 TEST_CASE("coordinates of another name are refused", "[integrate][joints]") {
-  const Json problems = problems_of(in("angles", pendulum()));
+  const Json problems = problems_of(with_coordinates("angles", pendulum()));
   REQUIRE(problems.size() == 1);
   CHECK(problems[0]["code"] == "PH104");
   CHECK(problems[0]["where"] == "/simulation/coordinates");
