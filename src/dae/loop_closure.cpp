@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense.hpp"
 #include "base/index.hpp"
 
 namespace porthos::dae {
@@ -64,6 +65,15 @@ LoopClosure::LoopClosure(const JointTree& tree)
     speed_row_.push_back(std::ranges::find(tree.loop_rows(), lambda + row.mu) -
                          tree.loop_rows().begin());
   needs_rates_ = has_velocity_rows();
+  if (std::ssize(speed_row_) == count_ && count_ == tree_.speeds()) {
+    MatX flows(count_, count_);
+    for (std::size_t k = 0; k < speed_row_.size(); ++k)
+      flows.row(static_cast<Eigen::Index>(k)) = tree.speed_rows()[k].g.transpose();
+    const Orthogonal factors(flows);
+    speeds_by_flows_.resize(count_, count_);
+    for (Eigen::Index k = 0; k < count_; ++k)
+      speeds_by_flows_.col(k) = factors.solve(VecX::Unit(count_, k));
+  }
   for (const system::Instance& one : system_.assembly().instances)
     for (const system::Slot& input : one.type->kinematic.inputs)
       needs_rates_ = needs_rates_ || (input.segment != Segment::kZ && input.segment != Segment::kW);
@@ -264,6 +274,18 @@ void LoopClosure::close(const Eigen::Ref<const VecX>& r, Eigen::Ref<VecX> y, Eig
     x[kept_[static_cast<std::size_t>(i)]] = own;
     y -= own * by_row_.col(i);
   }
+}
+
+void LoopClosure::put_prescribed_speeds(Eigen::Ref<VecX> u) const {
+  u.setZero();
+  for (std::size_t k = 0; k < speed_row_.size(); ++k)
+    u += system_.segment(at_, Segment::kU)[tree_.speed_rows()[k].u] *
+         speeds_by_flows_.col(static_cast<Eigen::Index>(k));
+}
+
+void LoopClosure::put_reactions(const Eigen::Ref<const VecX>& f, Eigen::Ref<VecX> x) const {
+  for (std::size_t k = 0; k < speed_row_.size(); ++k)
+    x[speed_row_[k]] = -speeds_by_flows_.col(static_cast<Eigen::Index>(k)).dot(f);
 }
 
 void LoopClosure::put_rates_at_rest(const VecX& u, VecX& to) const {

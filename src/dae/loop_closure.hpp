@@ -69,6 +69,13 @@ class LoopClosure {
   /// Changes y so that G y = r, by y -= (T^T M T)^-1 G^T x: the change of least kinetic energy. x,
   /// (count), is zero for redundant rows.
   void close(const Eigen::Ref<const VecX>& r, Eigen::Ref<VecX> y, Eigen::Ref<VecX> x);
+  /// True if the flows of JointTree::speed_rows, and nothing else, determine all speeds.
+  bool prescribes_all() const {
+    return std::ssize(speed_row_) == count_ && count_ == tree_.speeds() && determines_all();
+  }
+  /// Then: the speeds at the time taken, and the multipliers with G^T x = -f.
+  void put_prescribed_speeds(Eigen::Ref<VecX> u) const;
+  void put_reactions(const Eigen::Ref<const VecX>& f, Eigen::Ref<VecX> x) const;
   /// The rates at rest, -q, from those of the speeds u; 0 for rows that are left out.
   void put_rates_at_rest(const VecX& u, VecX& to) const;
   /// The change of the rates that close() has made with these x; 0 for rows that are left out.
@@ -116,6 +123,7 @@ class LoopClosure {
   VecX row_, none_;   // (speeds), (count)
   VecX left_, size_;  // (kept); the roots of the diagonal of D
   Eigen::LLT<MatX> factors_;
+  MatX speeds_by_flows_;  // the inverse of G where speed rows determine all
 };
 
 }  // namespace porthos::dae

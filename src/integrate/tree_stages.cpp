@@ -60,13 +60,15 @@ Outcome TreeStages::solve(const State& from, double h) {
   constexpr double kTolerance = 4e-15;
   constexpr int kMost = 30;
   using Verdict = NewtonIteration::Verdict;
-  if (!guess(from, h)) {
+  const bool is_predicted = guess(from, h);
+  if (loops_.count() > 0 && !loops_.has_selection() && !select_rows(from))
+    return Outcome::kSingular;
+  if (loops_.prescribes_all() && has_linear_coordinates()) return solve_prescribed(from, h);
+  if (!is_predicted) {
     // Without forces the residual vanishes as long as the coordinates stand still.
     if (!compute_residual(from, h)) return Outcome::kNotFinite;
     put_coordinates(h);
   }
-  if (loops_.count() > 0 && !loops_.has_selection() && !select_rows(from))
-    return Outcome::kSingular;
   anderson_.reset();
   NewtonIteration newton({.tolerance = kTolerance}, rounding_, contraction_);
   for (int k = 0; k < kMost; ++k) {
@@ -81,6 +83,20 @@ Outcome TreeStages::solve(const State& from, double h) {
     if (verdict == Verdict::kConverged || verdict == Verdict::kHasStalled) return Outcome::kRunning;
   }
   return Outcome::kDiverged;
+}
+
+/// The motion is known: one evaluation of the forces gives the efforts that it needs.
+Outcome TreeStages::solve_prescribed(const State& from, double h) {
+  for (Eigen::Index i = 0; i < count(); ++i) {
+    loops_.take_time(at_[index(i)]);
+    loops_.put_prescribed_speeds(u().col(i));
+  }
+  multipliers().setZero();
+  put_coordinates(h);
+  if (!compute_residual(from, h)) return Outcome::kNotFinite;
+  for (Eigen::Index i = 0; i < count(); ++i)
+    loops_.put_reactions(residual_.col(i), multipliers().col(i));
+  return Outcome::kRunning;
 }
 
 bool TreeStages::select_rows(const State& from) {
@@ -164,8 +180,7 @@ double TreeStages::correct(double h) {
 
 void TreeStages::put_coordinates(double h) {
   const Eigen::Index q = tree_.coordinates();
-  const bool is_linear = !tree_.has_other_positions() && !tree_.has_quaternions();
-  for (int sweep = 0; sweep < (is_linear ? 1 : 2); ++sweep) {
+  for (int sweep = 0; sweep < (has_linear_coordinates() ? 1 : 2); ++sweep) {
     for (Eigen::Index i = 0; i < count(); ++i) {
       const double* const x = x_.col(i).data();
       tree_.put_rates(x, x + q, system_.z_rate(at_[index(i)]), q_rate_.col(i).data());

@@ -63,6 +63,11 @@ class TreeStages {
   Eigen::Ref<MatX> multipliers() { return x_.bottomRows(loops_.count()); }
   /// Begins the iteration. True if it continues earlier steps.
   bool guess(const State& from, double h);
+  /// solve() where LoopClosure::prescribes_all(), and coordinates are integrals of speeds.
+  Outcome solve_prescribed(const State& from, double h);
+  bool has_linear_coordinates() const {
+    return !tree_.has_other_positions() && !tree_.has_quaternions();
+  }
   /// scale_, for speeds of this size, (speeds x any).
   void set_scale(const Eigen::Ref<const MatX>& speeds);
   bool compute_residual(const State& from, double h);
