@@ -337,20 +337,8 @@ TEST_CASE("a run in coordinates of joints goes on bit for bit from a snapshot",
           "[integrate][joints]") {
   Random random(5);
   const Json tree = tree_in_space(random, 5), loop = parallel_loop(random, 4);
-  for (const Json& one : {tree, loop}) {
-    const Json model = with_coordinates("joints", one);
-    const char* options = R"({"until": 0.4, "step": 0.01})";
-    Session whole = open_session(model), first = open_session(model), second = open_session(model);
-    whole.start(options), first.start(options), second.start(options);
-    whole.advance(40);
-    first.advance(17);
-    REQUIRE(second.restore(first.snapshot()));
-    second.advance(40);
-    const auto final_of = [](Session& session) {
-      return Json::parse(session.summary())["final"].dump();
-    };
-    CHECK(final_of(whole) == final_of(second));
-  }
+  CHECK(goes_on_from_snapshot(with_coordinates("joints", tree)));
+  CHECK(goes_on_from_snapshot(with_coordinates("joints", loop)));
 }
 
 TEST_CASE("coordinates of another name are refused", "[integrate][joints]") {

@@ -1,8 +1,11 @@
 /// Prescribed flows and constraints of velocities in the coordinates of joints. Oracles: the same
 /// run in the coordinates of the bodies, and closed forms.
+#include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "support/environment.hpp"
 #include "support/joint_trees.hpp"
@@ -96,6 +99,17 @@ TEST_CASE("driven joints and constraints of velocities act in the coordinates of
                         is_dependent ? 1e-3 : 1e-8);
   }
   CHECK(2 * used > count);
+}
+
+TEST_CASE("a run with driven joints goes on bit for bit from a snapshot", "[integrate][joints]") {
+  for (const int one_in : {1, 2}) {
+    Random random(8);
+    Json model = tree_in_space(random, 4);
+    drive(random, model, one_in);
+    if (one_in > 1) add_row(random, model);
+    CHECK(told_coordinates(model)["used"] == "joints");
+    CHECK(goes_on_from_snapshot(with_coordinates("joints", model)));
+  }
 }
 
 TEST_CASE("a driven hinge needs the torque of its closed form", "[integrate][joints]") {

@@ -172,6 +172,21 @@ inline Json told_coordinates(const Json& model) {
   return Json::parse(session.summary()).value("coordinates", Json::object());
 }
 
+/// Whether a run that goes on from a snapshot ends as the whole run does, bit for bit.
+inline bool goes_on_from_snapshot(const Json& model) {
+  const char* options = R"({"until": 0.4, "step": 0.01})";
+  Session whole = open_session(model), first = open_session(model), second = open_session(model);
+  whole.start(options), first.start(options), second.start(options);
+  whole.advance(40);
+  first.advance(17);
+  if (!second.restore(first.snapshot())) return false;
+  second.advance(40);
+  const auto final_of = [](Session& session) {
+    return Json::parse(session.summary())["final"].dump();
+  };
+  return final_of(whole) == final_of(second);
+}
+
 /// The largest difference of a column, relative to the largest value of its kind.
 inline void compare_coordinates(const Run& bodies, const Run& joints, double force_share = 1e-8) {
   for (const std::string& name : bodies.names) {
