@@ -94,11 +94,12 @@ class Run {
 
   /// The steps in coordinates of joints, if the options ask for them.
   const integrate::TreeUse& tree_use() const { return now_.tree_use; }
-  /// True if the tree of joints satisfies more rows than it leaves to loops: otherwise steps in
-  /// their coordinates may be slower.
+  /// True if the tree of joints satisfies more rows than it leaves to others, but those of driven
+  /// joints: otherwise steps in their coordinates may be slower.
   bool has_large_tree() const {
-    return now_.joints.tree &&
-           2 * std::ssize(now_.joints.tree->loop_rows()) < now_.system->sizes().lambda;
+    return now_.joints.tree && 2 * (std::ssize(now_.joints.tree->loop_rows()) -
+                                    std::ssize(now_.joints.tree->speed_rows())) <
+                                   now_.system->sizes().lambda;
   }
   const std::string& no_joints_because() const { return now_.joints.why_not; }
 
