@@ -50,6 +50,29 @@ std::vector<Expr> variables_of(const Subject& subject) {
   return made;
 }
 
+/// Leaves out functions of positions that constraints keep at a number, such as the height of a
+/// table: with them each other function would have several forms, of which some hold on the
+/// constraint set alone.
+std::vector<Expr> without_fixed(const Subject& subject, std::vector<Expr> variables,
+                                bool has_time) {
+  constexpr double kFixed = 1e-12;
+  const Laws& laws = subject.balance.laws();
+  if (subject.model.system->active().empty()) return variables;
+  const Values values(subject.balance, variables, subject.parameters);
+  const std::vector<double> first = values.at(subject.states.front());
+  std::vector<char> is_fixed(variables.size(), 1);
+  for (const State& state : sample_states(subject.model, {10, kScatter, 29, has_time, true})) {
+    const std::vector<double> now = values.at(state);
+    for (std::size_t i = 0; i < now.size(); ++i)
+      if (!(std::abs(now[i] - first[i]) <= kFixed * std::abs(first[i]))) is_fixed[i] = 0;
+  }
+  std::vector<Expr> made;
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    if (first[i] == 0 || !is_fixed[i] || expr::depends_on_any(variables[i], laws.p))
+      made.push_back(variables[i]);
+  return made;
+}
+
 bool has_events(const model::Component& component) {
   return !component.events.empty() || std::ranges::any_of(component.parts, [](const auto& part) {
     return has_events(*part.component);
@@ -289,13 +312,13 @@ Invariants find_invariants(const Subject& subject) {
     made.note = "More than " + std::to_string(kMostStates) + " states.";
     return made;
   }
-  const std::vector<Expr> variables = variables_of(subject);
+  const bool has_time = depends_on_time(subject);
+  const std::vector<Expr> variables = without_fixed(subject, variables_of(subject), has_time);
   FunctionSpace functions(subject, variables);
   if (variables.empty() || !functions.is_possible()) {
     made.note = variables.empty() ? "There are no states." : "Too many variables.";
     return made;
   }
-  const bool has_time = depends_on_time(subject);
   // States far apart distinguish functions whatever their units. If these leave the result open,
   // states of similar size may decide. Both are confirmed at states far apart.
   for (const bool spreads : {true, false}) {

@@ -191,10 +191,13 @@ ThermalStates thermal_states(const Subject& subject) {
     thermal.w[i] = are_alike(assembled.w[i].unit, "K");
   for (const laws::Resistive& one : laws.resistive) {
     if (!one.heats) continue;
+    const auto is_thermal = [&](const Expr& symbol) {
+      return *one.heats == symbol || laws::is_subtracted(one.flow, symbol, *one.heats, laws);
+    };
     for (std::size_t i = 0; i < laws.e.size(); ++i)
-      if (*one.heats == laws.e[i]) thermal.z[i] = 1;
+      if (is_thermal(laws.e[i])) thermal.z[i] = 1;
     for (std::size_t i = 0; i < laws.w.size(); ++i)
-      if (*one.heats == laws.w[i]) thermal.w[i] = 1;
+      if (is_thermal(laws.w[i])) thermal.w[i] = 1;
   }
   mark_by_ports(laws, *subject.model.component, "", thermal);
   while (mark_by_rows(laws, thermal)) {

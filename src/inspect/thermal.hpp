@@ -8,8 +8,9 @@
 namespace porthos::inspect {
 
 /// Thermal states: entropies, whose effort is a temperature, and velocities that are temperatures.
-/// They are recognised by their units (J/K and K), by the values of `heats`, by ports whose flow is
-/// in K, and by constraints that set one equal to another.
+/// They are recognised by their units (J/K and K), by the values of `heats` and what a flow
+/// subtracts from these, by ports whose flow is in K, and by constraints that set one equal to
+/// another.
 struct ThermalStates {
   std::vector<char> z, w;
 };

@@ -62,6 +62,27 @@ double drift_of(Json model, const std::string& formula) {
 
 }  // namespace
 
+TEST_CASE("momenta are listed where constraints keep a position at a number", "[inspect][T-12]") {
+  Json table = Json::parse(R"({"porthos": 1,
+    "positions": {"x": 0.3, "y": 0.5, "z": 1}, "velocities": {"u": 1, "v": 2, "w": 0},
+    "kinematics": {"x": "u", "y": "v", "z": "w"}, "kinetic_energy": "(u^2 + v^2 + w^2)/2"})");
+  for (const char* height : {"z - 1", "2*z - 2", "(z - 1)*(1 + x^2)"}) {
+    table["position_constraints"]["table"] = height;
+    const auto list = found(table);
+    CHECK(list.contains("momentum(u)"));
+    CHECK(list.contains("momentum(v)"));
+  }
+  table["potential_energy"] = "x^2/2";
+  CHECK_FALSE(found(table).contains("momentum(u)"));
+  CHECK(found(table).contains("momentum(v)"));
+  const Json pinned = Json::parse(R"({"porthos": 1, "environment": {"gravity": [0, 0]},
+    "components": {
+      "b": {"use": "porthos:planar-body", "start": {"r": [2, 1], "omega": 1}},
+      "p": {"use": "porthos:pin", "between": {"a": "ground", "b": "b"},
+            "parameters": {"at_a": [2, 1]}}}})");
+  CHECK(found(pinned).contains("momentum(b.omega)"));
+}
+
 TEST_CASE("inputs act while functions are judged", "[inspect][T-12]") {
   Json pushed = masses(1);
   pushed["ports"]["push"] = {{"flow", "v1"}};
