@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/index.hpp"
+#include "expr/derivative.hpp"
 #include "expr/query.hpp"
 
 namespace porthos::laws {
@@ -44,6 +45,17 @@ bool moves_by_efforts(const Laws& laws) {
   return std::ranges::any_of(laws.kinematics, reads_efforts) ||
          std::ranges::any_of(laws.resistive, reads_efforts, &Resistive::flow) ||
          std::ranges::any_of(laws.velocity_constraints, reads_efforts, &Constraint::formula);
+}
+
+bool is_subtracted(const Expr& flow, const Expr& one, const Expr& other, const Laws& laws) {
+  Expr of_one(0.0), of_other(0.0);
+  for (const auto* symbols : {&laws.e, &laws.w})
+    for (const auto& [row, column, slope] : expr::jacobian({&flow, 1}, *symbols).entries) {
+      const Expr& symbol = (*symbols)[index(column)];
+      if (symbol == one) of_one = slope;
+      if (symbol == other) of_other = slope;
+    }
+  return one != other && !is_zero(of_one) && is_zero(of_one + of_other);
 }
 
 bool has_prescribed_flow(const Laws& laws) {

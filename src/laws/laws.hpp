@@ -141,6 +141,9 @@ std::vector<Expr> position_rates(const Laws& laws);
 
 /// True if z moves by efforts.
 bool moves_by_efforts(const Laws& laws);
+/// True if a flow, linear in w and e, depends on the difference of these two of them: what is
+/// subtracted from a temperature is one, also in a model without units.
+bool is_subtracted(const Expr& flow, const Expr& one, const Expr& other, const Laws& laws);
 /// True if the flow of a port is prescribed.
 bool has_prescribed_flow(const Laws& laws);
 

@@ -179,8 +179,12 @@ void find_entropy_taken(Draft& draft) {
   for (laws::Resistive& one : laws.resistive) {
     if (!one.heats) continue;
     for (const auto* symbols : {&laws.e, &laws.w})
-      for (const auto& [row, column, slope] : expr::jacobian({&one.flow, 1}, *symbols).entries)
-        if (is_temperature(draft, (*symbols)[index(column)])) one.taken += slope;
+      for (const auto& [row, column, slope] : expr::jacobian({&one.flow, 1}, *symbols).entries) {
+        const Expr& symbol = (*symbols)[index(column)];
+        if (is_temperature(draft, symbol) ||
+            laws::is_subtracted(one.flow, symbol, *one.heats, laws))
+          one.taken += slope;
+      }
   }
 }
 

@@ -70,8 +70,8 @@ System::System(Assembly assembly) : assembly_(std::move(assembly)) {
     is_linear_in_multipliers_ &= type.is_linear_in_multipliers;
     switches_read_velocities_ |= type.switches_read_velocities;
     switches_read_efforts_ |= type.switches_read_efforts;
-    moves_by_efforts_ |= laws::moves_by_efforts(type.laws);
-    moves_without_mass_ |= moves_by_efforts_ || laws::has_prescribed_flow(type.laws);
+    moves_without_mass_ |=
+        laws::moves_by_efforts(type.laws) || laws::has_prescribed_flow(type.laws);
   }
   assemble_mass();
   is_closed_ = assembly_.instances.size() == 1 && assembly_.instances[0].type->is_closed;
