@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/index.hpp"
+#include "dae/speed_rows.hpp"
 
 namespace porthos::dae {
 
@@ -46,7 +47,9 @@ class JointTreeCompletion {
   bool complete(int& failing, std::string& why_not) {
     const bool is_complete = add_masses() && add_others() && can_move() && holds(failing);
     if (is_complete) {
-      find_speed_rows();
+      tree_->speed_rows_ = find_speed_rows(system_, *tree_, at_, [&](int pose) {
+        return scatter(pose, VecX::Zero(tree_->speeds_));
+      });
       add_loops();
       leave_out_joints();
     }
@@ -125,39 +128,6 @@ class JointTreeCompletion {
     }
     if (found >= 0) tree_->kept_.push_back({found, z, static_cast<int>(tree_->other_z_.size())});
     return true;
-  }
-
-  /// Prescribed flows whose rows are the same in all poses, and follow t by the flow alone.
-  void find_speed_rows() {
-    constexpr int kPoses = 3;
-    constexpr double kRounding = 1e-10;
-    const std::vector<int>& prescribed = system_.system().assembly().prescribed;
-    const int lambda = system_.sizes().lambda;
-    Kinematics kinematics = kinematics_;
-    VecX by_velocity, by_speed(tree_->speeds_);
-    for (int u = 0; u < std::ssize(prescribed); ++u) {
-      const int mu = prescribed[index(u)];
-      if (mu < 0) continue;
-      VecX g;
-      bool is_same = true;
-      for (int pose = 0; pose < kPoses && is_same; ++pose) {
-        const std::vector<Placed> placed = scatter(pose, VecX::Zero(tree_->speeds_));
-        system_.compute_rates(at_);
-        system_.compute_kinematics(at_, kinematics);
-        const Sparse& Gamma = kinematics.Gamma;
-        by_velocity.setZero(system_.sizes().w);
-        for (int k = Gamma.start[index(lambda + mu)]; k < Gamma.start[index(lambda + mu + 1)]; ++k)
-          by_velocity[Gamma.column[index(k)]] = Gamma.value[index(k)];
-        tree_->reduce(placed, by_velocity.data(), by_speed.data());
-        if (pose == 0) g = by_speed;
-        const double at_rest = system_.rows(at_)[lambda + mu];
-        const double flow = system_.system().segment(at_, system::Segment::kU)[u];
-        is_same = (by_speed - g).lpNorm<Eigen::Infinity>() <= kRounding &&
-                  std::abs(at_rest + flow) <= kRounding * (1 + std::abs(flow));
-      }
-      if (is_same) tree_->speed_rows_.push_back({u, mu, g});
-    }
-    std::ranges::sort(tree_->speed_rows_, {}, &JointTree::SpeedRow::mu);
   }
 
   /// The system of the rows of loops.

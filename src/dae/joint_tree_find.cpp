@@ -51,8 +51,10 @@ class JointTreeFinder {
   bool is_suited() {
     const Sizes& n = system_.sizes();
     if (bodies_.empty()) return fail("no rigid bodies");
-    if (system_.system().moves_by_efforts() || system_.metric().has_massless())
-      return fail("velocities without mass");
+    const auto& instances = system_.system().assembly().instances;
+    const bool moves_by_efforts = std::ranges::any_of(
+        instances, [](const auto& one) { return laws::moves_by_efforts(one.type->laws); });
+    if (moves_by_efforts || system_.metric().has_massless()) return fail("velocities without mass");
     if (!system_.is_linear_in_multipliers()) return fail("forces that depend on reactions");
     if (system_.system().momenta().rows > 0) return fail("declared momenta");
     const Sparse& jacobian = system_.jacobian();

@@ -59,7 +59,7 @@ LoopClosure::LoopClosure(const JointTree& tree)
   for (Eigen::Index i = first_velocity_row_; i < count_; ++i) {
     const int mu = tree.loop_rows()[static_cast<std::size_t>(i)] - lambda;
     const auto port = std::ranges::find(assembly.prescribed, mu) - assembly.prescribed.begin();
-    if (port < std::ssize(assembly.prescribed)) prescribed_.push_back({static_cast<int>(port), i});
+    if (port < std::ssize(assembly.prescribed)) driven_.push_back({static_cast<int>(port), i});
   }
   for (const JointTree::SpeedRow& row : tree.speed_rows())
     speed_row_.push_back(std::ranges::find(tree.loop_rows(), lambda + row.mu) -

@@ -54,11 +54,11 @@ class LoopClosure {
   /// True if the chosen rows determine all speeds.
   bool determines_all() const { return std::ssize(kept_) == tree_.speeds(); }
   /// A port with a prescribed flow, and its row.
-  struct Prescribed {
+  struct Driven {
     int u;
     Eigen::Index row;
   };
-  const std::vector<Prescribed>& prescribed() const { return prescribed_; }
+  const std::vector<Driven>& driven() const { return driven_; }
 
   /// Chooses independent rows, at the last Gamma and the pose for which `mass` is factorised.
   void select(const std::vector<Placed>& placed, ArticulatedInertia& mass);
@@ -108,7 +108,7 @@ class LoopClosure {
   const Eigen::Index count_;
   Eigen::Index first_velocity_row_ = 0;
   std::vector<Eigen::Index> speed_row_;  // (speed rows of the tree) among the rows
-  std::vector<Prescribed> prescribed_;
+  std::vector<Driven> driven_;
   Workspace at_;
   bool needs_rates_ = false;  // Gamma is computed from them
   Kinematics kinematics_;

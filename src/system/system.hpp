@@ -211,8 +211,6 @@ class System {
 
   /// See laws::moves_without_mass. Such a system is not closed.
   bool moves_without_mass() const { return moves_without_mass_; }
-  /// See laws::moves_by_efforts.
-  bool moves_by_efforts() const { return moves_by_efforts_; }
   /// V of each named potential: from z.
   void compute_potentials(Workspace& at) const;
   /// Power of each resistive relation and flow of each port, after compute_rates.
@@ -338,8 +336,7 @@ class System {
   std::vector<int> active_, inert_;
   std::vector<int> lambda_of_;  // (c): index into lambda or -1
   bool switches_read_velocities_ = false, switches_read_efforts_ = false;
-  bool is_closed_ = false, moves_without_mass_ = false, moves_by_efforts_ = false;
-  bool is_linear_in_multipliers_ = true;
+  bool is_closed_ = false, moves_without_mass_ = false, is_linear_in_multipliers_ = true;
   std::shared_ptr<Work> work_ = std::make_shared<Work>();
   std::shared_ptr<VecX> branches_, modes_;
   Phase phase_;
