@@ -1,4 +1,4 @@
-import { didYouMean } from "./suggest.js";
+import { didYouMean, thereAre } from "./suggest.js";
 import type { LinearizeOptions, RunOptions } from "./types.js";
 
 /** A parsed command line. */
@@ -102,6 +102,20 @@ function readExplain([word, ...more]: readonly string[]): ExplainCommand {
   return { name: "explain", word };
 }
 
+/** What other programs, or the library, call a command. */
+const otherNames: { readonly [name: string]: string } = {
+  inspect: "check --structure",
+  simulate: "run",
+  plot: "figure",
+};
+
+function unknownCommand(name: string): UsageError {
+  const meant = Object.hasOwn(otherNames, name)
+    ? `; did you mean "${otherNames[name]!}"?`
+    : didYouMean(name, [...commands, ...flags]);
+  return new UsageError(`unknown command "${name}"${meant || thereAre(commands)}`);
+}
+
 export function readCommand(words: readonly string[]): Command {
   const [name] = words;
   if (name === undefined)
@@ -112,7 +126,7 @@ export function readCommand(words: readonly string[]): Command {
   if (words.includes("--version")) return { name: "version" };
   if (name === "explain") return readExplain(words.slice(1));
   if (name !== "run" && name !== "check" && name !== "equations" && name !== "linearize")
-    throw new UsageError(`unknown command "${name}"${didYouMean(name, [...commands, ...flags])}`);
+    throw unknownCommand(name);
   return commandOf(name, readOptions(name, words.slice(1)));
 }
 

@@ -393,6 +393,8 @@ describe("mistakes in the command", () => {
   test.each<[string[], string]>([
     [[], "no command"],
     [["rnu", "pendulum.json"], 'unknown command "rnu"; did you mean "run"?'],
+    [["inspect", "pendulum.json"], 'did you mean "check --structure"?'],
+    [["constructor"], 'unknown command "constructor"; there are: '],
     [["--verison"], 'did you mean "--version"?'],
     [["run"], "run needs the file of a model"],
     [["run", "pendulum.json", "pair.json"], "one model at a time"],
