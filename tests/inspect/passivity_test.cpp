@@ -240,8 +240,8 @@ TEST_CASE("heat flows from hot to cold, or is reported", "[inspect][T-24]") {
   // The same without units: what is subtracted from a temperature is one.
   Json plain = conduction("effort(s1) - effort(s2)", "k*(effort(s1) - effort(s2))/effort(s1)", 0.2);
   for (const char* position : {"s1", "s2"}) plain["positions"][position].erase("unit");
-  for (const auto& [name, parameter] : plain["parameters"].items())
-    plain["parameters"][name] = parameter["value"];
+  for (const auto& [symbol, parameter] : plain["parameters"].items())
+    plain["parameters"][symbol] = parameter["value"];
   CHECK(verdict(report_of(plain, options), wall) == "holds");
   CHECK(test::simulate(plain, {.until = 0.1, .step = 0.01}).first("entropy_production.wall") > 0);
   plain["dissipation"]["wall"]["effort"] = "k";  // whichever is warmer
