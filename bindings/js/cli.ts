@@ -210,7 +210,9 @@ const others: { [name: string]: (words: readonly string[]) => Promise<number> } 
 
 try {
   const words = process.argv.slice(2);
-  const own = words.includes("--help") ? undefined : others[words[0] ?? ""];
+  const [name = ""] = words;
+  const hasOwnParser = Object.hasOwn(others, name) && !words.includes("--help");
+  const own = hasOwnParser ? others[name] : undefined;
   process.exitCode = own ? await own(words.slice(1)) : await main(readCommand(words));
 } catch (error) {
   const known = error instanceof UsageError;
