@@ -368,7 +368,7 @@ export interface SimulationText {
   readonly tolerance?: number;
   /** number of steps between two rows of the table */
   readonly output_every?: number;
-  /** the coordinates in which `gauss(s)` takes its steps: those of the bodies, or those of joints that form a tree, which is faster. The automatic choice is joints where there is a tree with more rows than its loops have, and no set-valued law */
+  /** the coordinates in which `gauss(s)` takes its steps: those of the bodies, or those of joints that form a tree, which is faster. The automatic choice is joints where there is a tree with more rows than it leaves open, and no set-valued law */
   readonly coordinates?: "automatic" | "bodies" | "joints";
   /** columns to keep in the table of a large model. `*` at the end of a name matches any ending */
   readonly columns?: readonly string[];

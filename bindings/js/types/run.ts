@@ -179,7 +179,7 @@ export interface RunOptions {
   /**
    * The coordinates in which `gauss(s)` takes its steps: those of the bodies, or those of joints that
    * form a tree, which is faster. The automatic choice is joints where there is a tree with more rows
-   * than its loops have, and no set-valued law.
+   * than it leaves open, and no set-valued law.
    */
   coordinates?: "automatic" | "bodies" | "joints";
   /** Whether the poses of the scene are computed, too (default false). */
