@@ -173,12 +173,12 @@ test("an angle is set in degrees, and the text and link stay in radians", async 
   const inMetres = Number(await high.inputValue());
   await panel.getByLabel(/^Unit of/).selectOption("mm");
   await expect.poll(async () => Number(await high.inputValue())).toBeCloseTo(1000 * inMetres, -1);
-  expect(await page.locator(".column-trace .readouts dd").innerText()).toMatch(/mm$/);
+  await expect.poll(() => page.locator(".column-trace .readouts dd").innerText()).toMatch(/mm$/);
   await page.reload();
   await settled(page);
   expect(Number(await number.inputValue())).toBe(90);
   await plotHeight();
-  expect(await page.locator(".column-trace .readouts dd").innerText()).toMatch(/mm$/);
+  await expect.poll(() => page.locator(".column-trace .readouts dd").innerText()).toMatch(/mm$/);
   expect(await violationsInBothThemes(page)).toEqual(noViolations);
   expect(complaints).toEqual([]);
   await close();
