@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -27,16 +28,26 @@ struct Settling {
   std::vector<int> moves;  // even if they rest at the start
 };
 
+/// What no motion changes.
+struct Kept {
+  MatX casimirs;  // (z x n) linear functions of positions
+  std::optional<double> energy;
+};
+
+double energy_of(const Equations& equations, Workspace at) {
+  const VecX w = equations.system().segment(at, Segment::kW);
+  return w.dot(equations.M() * w) / 2 + equations.system().potential_energy(at);
+}
+
 /// The equations (S) and their derivatives.
 class Search {
  public:
-  /// casimirs  (z x n) linear functions of positions that keep their values
   Search(const Equations& equations, Stationary kind, const std::vector<int>& clocks,
-         const std::vector<int>& fixed, const Settling& settling, Reference& from, MatX casimirs)
+         const std::vector<int>& fixed, const Settling& settling, Reference& from, Kept kept)
       : equations_(equations),
         is_steady_(kind == Stationary::kSteady),
         fixed_(fixed),
-        casimirs_(std::move(casimirs)) {
+        kept_(std::move(kept)) {
     for (int i = 0; i < equations.z(); ++i) {
       const bool is_clock = std::ranges::count(clocks, i) > 0;
       if (is_clock) fixed_.push_back(i);
@@ -60,9 +71,12 @@ class Search {
                rows = system.rows(at);
     VecX turning(0);
     if (is_steady_) turning = row_rates(equations_.derivatives(at), z_rate);
-    const auto kept = static_cast<Eigen::Index>(fixed_.size()) + casimirs_.cols();
-    VecX all(rest.size() + f.size() + c.size() + rows.size() + turning.size() + kept);
-    all << rest, f, c, rows, turning, VecX::Zero(kept);
+    const auto kept = static_cast<Eigen::Index>(fixed_.size()) + kept_.casimirs.cols();
+    VecX missing(kept_.energy ? 1 : 0);
+    if (kept_.energy) missing[0] = energy_of(equations_, at) - *kept_.energy;
+    VecX all(rest.size() + f.size() + c.size() + rows.size() + turning.size() + kept +
+             missing.size());
+    all << rest, f, c, rows, turning, VecX::Zero(kept), missing;
     return all;
   }
 
@@ -75,7 +89,8 @@ class Search {
     const Eigen::Index c = d.c_s.rows(), turning = is_steady_ ? x : 0;
     const Eigen::Index first = rest + w + c + nu;
     const auto held = static_cast<Eigen::Index>(fixed_.size());
-    MatX J = MatX::Zero(first + turning + held + casimirs_.cols(), s + x);
+    const Eigen::Index casimirs = first + turning + held, n = kept_.casimirs.cols();
+    MatX J = MatX::Zero(casimirs + n + (kept_.energy ? 1 : 0), s + x);
     for (Eigen::Index i = 0; i < rest; ++i) {
       const int of = resting_[index(i)];
       J.row(i) << d.g_s.row(of), d.g_x.row(of);
@@ -94,7 +109,10 @@ class Search {
       J(row, fixed_[k]) = 1;
       if (fixed_[k] >= z) J.row(row).segment(s, m) = equations_.N().row(fixed_[k] - z);
     }
-    J.bottomLeftCorner(casimirs_.cols(), z) = casimirs_.transpose();
+    J.block(casimirs, 0, n, z) = kept_.casimirs.transpose();
+    if (kept_.energy)
+      J.bottomRows(1).leftCols(s) << equations_.system().segment(at, Segment::kE).transpose(),
+          (equations_.M() * equations_.system().segment(at, Segment::kW)).transpose();
     // The massless part of a velocity is in x.
     J.block(0, z, J.rows(), w) *=
         MatX::Identity(w, w) - equations_.N() * equations_.N().transpose();
@@ -128,7 +146,7 @@ class Search {
   const Equations& equations_;
   const bool is_steady_;
   std::vector<int> fixed_, resting_;
-  MatX casimirs_;
+  Kept kept_;
 };
 
 /// The largest remaining equation and its number. It is relative to the change of its terms by the
@@ -217,10 +235,10 @@ Equilibrium iterate(const Equations& equations, const Search& search, Workspace 
   return made;
 }
 
-/// The equilibrium near a state, with these Casimirs fixed.
+/// The equilibrium near a state, among the states with the same `kept`.
 Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w, Stationary kind,
                         const std::vector<int>& clocks, const std::vector<int>& fixed,
-                        const Settling& settling, const MatX& casimirs) {
+                        const Settling& settling, const Kept& kept) {
   const system::System& system = equations.system();
   Reference from = make_reference(equations, z, w, clocks);
   if (!from.s_rate.allFinite()) {  // multipliers may exist only at the equilibrium
@@ -229,7 +247,7 @@ Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w
     system.segment(from.at, Segment::kMu).setZero();
     system.compute_rates(from.at);
   }
-  const Search search(equations, kind, clocks, fixed, settling, from, casimirs);
+  const Search search(equations, kind, clocks, fixed, settling, from, kept);
   Equilibrium made = iterate(equations, search, from.at);
   const VecX sizes = equations.sizes(from.at);
   const auto distance = [&](const Equilibrium& of) {
@@ -306,24 +324,25 @@ std::vector<Settling> find_settling(const Equations& equations, const Reference&
 
 Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const VecX& w,
                              Stationary kind, const std::vector<int>& clocks,
-                             const std::vector<int>& fixed) {
+                             const std::vector<int>& fixed, bool keeps_energy) {
   const MatX none(equations.z(), 0);
   const Reference from = make_reference(equations, z, w, clocks);
   const MatX casimirs = linear_casimirs(equations, from.at);
+  // No motion reaches another leaf or energy, but another start may have it.
+  std::vector<Kept> held;
+  if (keeps_energy) held.push_back({casimirs, energy_of(equations, from.at)});
+  held.push_back({casimirs, {}});
+  if (casimirs.cols() > 0) held.push_back({none, {}});
   std::vector<Settling> choices{{}};
   if (kind == Stationary::kSteady) choices = find_settling(equations, from, clocks);
   Equilibrium made;
   int iterations = 0;
-  const auto find = [&](const Settling& settling, const MatX& held) {
-    made = find_beside(equations, z, w, kind, clocks, fixed, settling, held);
-    iterations = made.iterations += iterations;
-    return made.is_found;
-  };
-  for (const Settling& settling : choices) {
-    if (find(settling, casimirs)) break;
-    // No motion reaches another leaf, but another start may be on it.
-    if (casimirs.cols() > 0 && find(settling, none)) break;
-  }
+  for (const Settling& settling : choices)
+    for (const Kept& kept : held) {
+      made = find_beside(equations, z, w, kind, clocks, fixed, settling, kept);
+      iterations = made.iterations += iterations;
+      if (made.is_found) return made;
+    }
   return made;
 }
 

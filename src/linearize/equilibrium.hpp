@@ -29,9 +29,12 @@ struct Equilibrium {
 /// solves the solvable part. It is halved until the next step from its end would be shorter
 /// (Deuflhard's natural test).
 ///
-/// fixed  (z, w) states that keep their values
+/// fixed         (z, w) states that keep their values
+/// keeps_energy  no motion changes the energy (as with heat in an isolated model): the state has
+/// the
+///               energy of the start if there is such a state
 Equilibrium find_equilibrium(const Equations& equations, const VecX& z, const VecX& w,
                              Stationary kind, const std::vector<int>& clocks,
-                             const std::vector<int>& fixed);
+                             const std::vector<int>& fixed, bool keeps_energy);
 
 }  // namespace porthos::linearize

@@ -9,6 +9,7 @@
 #include "linearize/differentiation_index.hpp"
 #include "linearize/motion.hpp"
 #include "linearize/response.hpp"
+#include "linearize/samples.hpp"
 #include "linearize/scaled.hpp"
 #include "linearize/singular_pose.hpp"
 #include "simulate/start_rank.hpp"
@@ -186,8 +187,13 @@ bool find_state(Linearization& made, const Equations& equations, const Options& 
   if (has_errors(to)) return false;
   if (options.at == Place::kStart) return true;
   const bool is_rest = options.at == Place::kEquilibrium;
-  made.equilibrium = find_equilibrium(
-      equations, z, w, is_rest ? Stationary::kRest : Stationary::kSteady, clocks, fixed);
+  const Reference from = make_reference(equations, z, w, clocks);
+  const bool keeps_energy = equations.system().sizes().heat > 0 &&
+                            is_lossless(equations, from.at) &&
+                            !has_outer_power(equations, model, from);
+  made.equilibrium =
+      find_equilibrium(equations, z, w, is_rest ? Stationary::kRest : Stationary::kSteady, clocks,
+                       fixed, keeps_energy);
   const Equilibrium& found = *made.equilibrium;
   z = found.z;
   w = found.w;

@@ -68,6 +68,19 @@ bool is_led(const system::System& system, system::Workspace at) {
   return false;
 }
 
+}  // namespace
+
+bool has_outer_power(const Equations& equations, const system::Assembled& model,
+                     const Reference& reference) {
+  const system::System& system = equations.system();
+  const bool has_feedback =
+      std::ranges::any_of(model.ports, [](const auto& port) { return !port.feedback.empty(); });
+  return std::ranges::count(system.is_force(), 1) > 0 || has_feedback ||
+         !system.segment(reference.at, Segment::kU).isZero(0) || is_led(system, reference.at);
+}
+
+namespace {
+
 /// True if a formula of the motion contains the time, or an input does; with `has_modes` also if a
 /// bound of a set-valued law may.
 bool depends_on_time(const Equations& equations, const Reference& reference, bool has_modes) {
@@ -205,16 +218,17 @@ void judge_motion(Linearization& made, Place asked, const Equations& equations,
     made.stability = {"undecided", "the motion is neither at rest nor steady"};
     return;
   }
-  const system::System& system = *made.built.system;
+  const bool is_rest_wanted = asked != Place::kSteady || made.built.start.w.isZero(0);
+  if (made.motion == Motion::kRest && !is_rest_wanted)
+    report(to, "PH206", "/at", "a state of rest, although the start moves",
+           "a motion along which the linear system does not change",
+           "give starts nearer to a steady motion, if there is one")
+        .severity = Problem::Severity::kWarning;
   const system::Assembled& model = *made.built.assembled;
-  const auto efforts = system.segment(reference.at, Segment::kU);
-  const bool has_feedback =
-      std::ranges::any_of(model.ports, [](const auto& port) { return !port.feedback.empty(); });
   std::vector<std::string> names;
   for (const auto& state : model.z) names.push_back(state.name);
   Motions motions{equations, candidates, reference, made.linear, made.modes, clocks, false, names};
-  motions.has_other_forces = std::ranges::count(system.is_force(), 1) > 0 || has_feedback ||
-                             !efforts.isZero(0) || is_led(system, reference.at);
+  motions.has_other_forces = has_outer_power(equations, model, reference);
   made.stability = judge(motions);
   if (!made.built.modes.empty()) judge_modes(made, reference, to);
   const auto acts = [](const model::Event& event) {

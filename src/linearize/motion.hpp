@@ -20,4 +20,8 @@ void judge_motion(Linearization& made, Place asked, const Equations& equations,
                   const Candidates& candidates, const Reference& reference,
                   const std::vector<int>& clocks, Problems& to);
 
+/// True if force laws, inputs or prescribed flows may do work.
+bool has_outer_power(const Equations& equations, const system::Assembled& model,
+                     const Reference& reference);
+
 }  // namespace porthos::linearize

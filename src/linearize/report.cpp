@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/index.hpp"
+#include "base/metric.hpp"
 
 namespace porthos::linearize {
 
@@ -71,22 +72,29 @@ MatX without_clocks(const MatX& of, const system::Assembled& model) {
   return made.topRows(next);
 }
 
+/// The entry of largest size, the first of equals.
+Complex largest_of(const VecC& all) {
+  Complex largest = 0;
+  for (const Complex& one : all)
+    if (std::abs(one) > 1.000001 * std::abs(largest)) largest = one;
+  return largest;
+}
+
 /// A mode over all states, scaled so that its largest change of a position (or else of a velocity)
 /// is 1.
 VecC shape_of(const Linearization& linearization, const MatX& map, Eigen::Index mode) {
+  constexpr double kNothing = 1e-9;  // relative to velocities with mass: rounding
   VecC shape = map * linearization.modes.vectors.col(mode);
   Eigen::Index positions = 0;
   for (const auto& state : linearization.built.assembled->z) positions += state.is_clock ? 0 : 1;
-  const auto largest_of = [&](Eigen::Index first, Eigen::Index count) {
-    Complex largest = 0;
-    for (Eigen::Index i = first; i < first + count; ++i)
-      if (std::abs(shape[i]) > 1.000001 * std::abs(largest)) largest = shape[i];
-    return largest;
-  };
-  Complex unit = largest_of(0, positions);
-  constexpr double kNothing = 1e-9;  // relative to the velocities: rounding
-  const Complex fastest = largest_of(positions, shape.size() - positions);
-  if (!(std::abs(unit) > kNothing * std::abs(fastest))) unit = fastest;
+  VecC massive = shape.tail(shape.size() - positions);
+  const Metric metric = linearization.built.system->metric();
+  for (const Metric::Massless& group : metric.massless())
+    for (const int w : group.velocities) massive[w] = 0;
+  Complex unit = largest_of(shape.head(positions));
+  if (const Complex fastest = largest_of(massive); !(std::abs(unit) > kNothing * std::abs(fastest)))
+    unit = fastest;
+  if (unit == Complex(0)) unit = largest_of(shape);
   if (std::abs(unit) > 0) shape /= unit;
   return shape;
 }

@@ -64,6 +64,16 @@ std::vector<Workspace> states_near_and_far(const Equations& equations, const Wor
   return made;
 }
 
+bool is_lossless(const Equations& equations, const Workspace& at) {
+  const system::System& system = equations.system();
+  if (system.sizes().power == 0) return true;
+  for (Workspace& there : states_around(equations, at, 6)) {
+    system.compute_powers(there);
+    if (!system.segment(there, Segment::kPower).isZero(0)) return false;
+  }
+  return true;
+}
+
 bool is_linear(const Equations& equations, const Workspace& at) {
   constexpr double kRounding = 1e-14;
   const auto flat = [&](Workspace& there) {

@@ -24,4 +24,7 @@ std::vector<system::Workspace> states_near_and_far(const Equations& equations,
 /// True if the equations are linear: their derivatives are equal in random states.
 bool is_linear(const Equations& equations, const system::Workspace& at);
 
+/// True if no relation takes power at random states, except into heat of the model.
+bool is_lossless(const Equations& equations, const system::Workspace& at);
+
 }  // namespace porthos::linearize

@@ -9,6 +9,7 @@
 #include "linearize/energy.hpp"
 #include "linearize/free_positions.hpp"
 #include "linearize/integrals.hpp"
+#include "linearize/momenta.hpp"
 #include "linearize/products.hpp"
 #include "linearize/samples.hpp"
 #include "linearize/scaled.hpp"
@@ -55,18 +56,6 @@ ReducedSystem reduced(const Motions& of, const FreePositions& free) {
   rates << free.kept * of.reference.s_rate.head(z), of.reference.s_rate.tail(w);
   made.is_equilibrium = rates.isZero(0);
   return made;
-}
-
-/// True if no relation takes power at random states.
-bool is_lossless(const Equations& equations, const Workspace& at) {
-  const system::System& system = equations.system();
-  if (system.sizes().heat > 0) return false;
-  if (system.sizes().power == 0) return true;
-  for (Workspace& there : states_around(equations, at, 6)) {
-    system.compute_powers(there);
-    if (!system.segment(there, Segment::kPower).isZero(0)) return false;
-  }
-  return true;
 }
 
 /// Linear forms on y that no motion changes to first order: gradients of conserved quantities.
@@ -208,14 +197,18 @@ class Judgement {
     return {"stable", because + apart(), free_.positions};
   }
 
-  /// True if there are free changes whose growth no linear Casimir limits.
+  /// True if there are free changes whose growth no linear Casimir limits, and no conserved sum of
+  /// positions and velocities.
   bool may_drift() const {
     const Eigen::Index count = reduced_.across.cols();
     if (count == 0) return false;
     const int z = of_.equations.z();
     const MatX S = of_.linear.S.topRows(z) * reduced_.across;
     const MatX casimirs = without_rounding(linear_casimirs(of_.equations, of_.reference.at));
-    return casimirs.cols() == 0 || Scaled(clean_product(casimirs.transpose(), S)).rank() < count;
+    const MatX bounded = without_rounding(
+        positions_bounded_by_velocities(of_.equations, of_.reference, free_).transpose());
+    const MatX rows = stacked(casimirs.transpose(), bounded.transpose());
+    return rows.rows() == 0 || Scaled(clean_product(rows, S)).rank() < count;
   }
 
   std::optional<Stability> by_energy() const {
@@ -231,7 +224,9 @@ class Judgement {
     }
     if (!is_smooth_) return {};  // differences would mix the sides of a corner
     const bool keeps_energy = is_lossless(equations, of_.reference.at);
-    const std::vector<Integral> integrals = quadratic_integrals(equations, of_.reference, free_);
+    std::vector<Integral> integrals = quadratic_integrals(equations, of_.reference, free_);
+    for (Integral& momentum : conserved_momenta(equations, of_.reference, free_))
+      integrals.push_back(std::move(momentum));
     std::optional<Integral> energy;
     if (free_.is_energy_equal) energy = energy_at(equations, of_.reference, free_);
     if (!integrals.empty() && is_extremal(integrals, energy, keeps_energy))
