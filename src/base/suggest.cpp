@@ -68,6 +68,33 @@ std::string with_part_between(std::string_view found, std::span<const std::strin
   return best;
 }
 
+/// The only name that differs in capitals alone.
+std::string with_other_capitals(std::string_view found, std::span<const std::string> candidates) {
+  std::string best;
+  for (const std::string& candidate : candidates) {
+    if (!are_alike_in_lower_case(found, candidate)) continue;
+    if (!best.empty() && best != candidate) return "";
+    best = candidate;
+  }
+  return best;
+}
+
+/// `"motor" has R, L, k`: the names with the first part of a dotted one.
+std::string names_beside(std::string_view found, std::span<const std::string> candidates) {
+  constexpr std::size_t kMost = 12;
+  const std::size_t dot = found.find('.');
+  if (dot == found.npos) return "";
+  const std::string_view head = found.substr(0, dot + 1);
+  std::string list;
+  std::size_t count = 0;
+  for (const std::string& candidate : candidates)
+    if (candidate.starts_with(head) && ++count <= kMost)
+      list += (count > 1 ? ", " : "") + candidate.substr(dot + 1);
+  if (count == 0) return "";
+  const std::string rest = count > kMost ? " and " + std::to_string(count - kMost) + " more" : "";
+  return "\"" + std::string(found.substr(0, dot)) + "\" has " + list + rest;
+}
+
 }  // namespace
 
 std::string suggest(std::string_view found, std::span<const std::string> candidates) {
@@ -89,12 +116,13 @@ std::string suggest(std::string_view found, std::span<const std::string> candida
       best = candidate;
     }
   }
-  return best.empty() ? with_part_between(found, candidates) : best;
+  if (best.empty()) best = with_part_between(found, candidates);
+  return best.empty() ? with_other_capitals(found, candidates) : best;
 }
 
 std::string did_you_mean(std::string_view found, std::span<const std::string> candidates) {
   const std::string near = suggest(found, candidates);
-  return near.empty() ? "" : "did you mean \"" + near + "\"?";
+  return near.empty() ? names_beside(found, candidates) : "did you mean \"" + near + "\"?";
 }
 
 std::string among(const std::string& what, std::span<const std::string> known) {

@@ -107,7 +107,9 @@ void check_contacts(const system::System& whole, const system::Assembled& made, 
     report(to, "PH209", law.where,
            "the contact \"" + law.name + "\" with a gap of " + rounded_digits(gap, 6) +
                (law.unit.empty() ? "" : " " + law.unit) + " at the start",
-           "a gap that is not negative", "move a body, or change the sign of the formula");
+           "a gap that is not negative",
+           law.where.starts_with("porthos:") ? "move a body, or change a length of the element"
+                                             : "move a body, or change the sign of the formula");
   }
 }
 

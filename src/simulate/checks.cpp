@@ -149,8 +149,22 @@ void report_given(const std::vector<std::string>& names,
   }
 }
 
+/// The method that takes the place of one of other programs, such as rk4 or ode15s; "" if unknown.
+std::string method_instead(const std::string& found) {
+  using Names = std::initializer_list<std::string_view>;
+  const auto is_one_of = [&](Names names) {
+    return std::ranges::any_of(names, [&](auto name) { return found.starts_with(name); });
+  };
+  if (is_one_of({"ode15", "ode23s", "ode23t", "bdf", "lsoda", "ida", "cvode", "implicit"}))
+    return "radau(3) is for stiff models, gauss(2) for all others";
+  if (is_one_of({"rk", "RK", "ode", "euler", "Euler", "heun", "dopri", "runge", "verlet"}))
+    return "gauss(2) suits all models; dop853 is the explicit Runge-Kutta method";
+  return "";
+}
+
 /// A method of the same family, as gauss(5), is no misspelling of one of its members.
 std::string hint_for_method(const std::string& found, const std::vector<std::string>& known) {
+  if (const std::string instead = method_instead(found); !instead.empty()) return instead;
   const std::string family = found.substr(0, found.find('('));
   std::vector<std::string> members;
   for (const std::string& one : known)

@@ -7,7 +7,9 @@
 #include "simulate/advice.hpp"
 #include "simulate/archive.hpp"
 #include "simulate/checks.hpp"
+#include "simulate/contradiction.hpp"
 #include "simulate/jumps.hpp"
+#include "simulate/start_rank.hpp"
 
 namespace porthos::simulate {
 
@@ -32,6 +34,12 @@ std::string Run::message() const {
     if (const std::string jump = blocking_jump(now_); !jump.empty()) text = sentence_on_jump(jump);
   if (now_.outcome == Outcome::kSingular)
     if (const std::string free = sentence_on_singular(now_); !free.empty()) text = free;
+  if (now_.outcome == Outcome::kDiverged || now_.outcome == Outcome::kSingular ||
+      now_.outcome == Outcome::kConstraintLost)
+    if (const std::vector<std::string> rows = contradicting_rows(now_); !rows.empty())
+      text = "Constraints contradict each other after this time: " + listed(rows) +
+             ". They demand different values of the same velocity: remove one of them, or make its "
+             "prescribed value agree with the others.";
   if (now_.outcome == Outcome::kPainleve || now_.outcome == Outcome::kChatter)
     if (const std::string friction = less_stick(now_); !friction.empty())
       text = "The bound of stick of \"" + friction +

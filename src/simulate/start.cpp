@@ -38,6 +38,24 @@ VecX values(const std::vector<StartValue>& states) {
   return made;
 }
 
+/// The hint for a divisor, in words, that is zero at the start.
+std::string hint_for_pole(const std::string& divisor) {
+  const auto has = [&](std::string_view part) { return divisor.find(part) != divisor.npos; };
+  if (has("multiplier("))
+    return "the reaction is zero at the start: write the law without this division, or start where "
+           "the reaction is not zero";
+  if (has("effort("))
+    return "start where this effort is not zero: a heat flow divides by a temperature, which is "
+           "above 0 K";
+  if (has("sin(") || has("cos(") || has("tan("))
+    return "start near this pose, not in it: Euler angles are singular at gimbal lock (quaternions "
+           "are not)";
+  if (has("^2 + "))
+    return "start near this pose, not in it: two points at one place have no direction between "
+           "them";
+  return "start where this is not zero";
+}
+
 /// The search for a start.
 class StartSearch {
  public:
@@ -258,6 +276,17 @@ class StartSearch {
             "the constraints contradict each other: remove one of them, or make their values agree";
   }
 
+  /// True for a position that velocities move: a change of others is a change of charge, flux or
+  /// heat.
+  bool moves(Eigen::Index position) const {
+    const Sparse& J = system_.jacobian();
+    const auto row = static_cast<int>(position), z = system_.sizes().z;
+    const auto first = J.column.begin() + J.start[index(row)];
+    const auto last = J.column.begin() + J.start[index(row + 1)];
+    return std::any_of(first, last,
+                       [&](int column) { return column >= z && column < z + system_.sizes().w; });
+  }
+
   /// Collects stated values that could not be kept.
   void find_changes() {
     const auto largest = [](const VecX& x) {
@@ -269,7 +298,7 @@ class StartSearch {
       // A search that began elsewhere was moved by the start of a joint.
       const double stated = of.stated == of.value ? corrections_.stated_positions()[i] : of.stated;
       if (of.is_stated && !of.is_clock)
-        add_change(start_, {of.name, of.unit, stated, z[i], true}, largest(z));
+        add_change(start_, {of.name, of.unit, stated, z[i], moves(i)}, largest(z));
     }
     system_.segment(at_, Segment::kW) = start_.w;
     const VecX w = system_.velocities(at_);
@@ -304,12 +333,7 @@ class StartSearch {
       if (std::abs(watched[i]) < 1e-14)
         report(problems_, "PH203", "", assembled_.watched[index(i)] + " = 0 at the start",
                "a start at which no formula divides by zero",
-               assembled_.watched[index(i)].find("multiplier(") != std::string::npos
-                   ? "the reaction is zero at the start: write the law without this division, or "
-                     "start where the reaction is not zero"
-                   : "start near this pose, not in it: two points at one place have no direction "
-                     "between them, and Euler angles are singular at gimbal lock (quaternions are "
-                     "not)");
+               hint_for_pole(assembled_.watched[index(i)]));
     if (is_solved || problems_.size() > before) return;
     report(problems_, "PH203", "",
            "reactions without a finite value at the start: forces that depend on them have none, "

@@ -22,8 +22,8 @@ struct StartChange {
   std::string name, unit;
   double stated = 0;
   double became = 0;
-  /// True for a position, which may select one of several poses, and for values that a component
-  /// states of itself.
+  /// True for a position that velocities move, which may select one of several poses, and for
+  /// values that a component states of itself.
   bool is_guess = false;
 };
 
@@ -42,7 +42,8 @@ struct Start {
 /// Adds a change to a start, if it exceeds the rounding of quantities of this size.
 void add_change(Start& start, const StartChange& change, double size);
 
-/// Warns of stated velocities and starts of joints that have changed (PH208).
+/// Warns of stated velocities, charges, fluxes, entropies and starts of joints that have changed
+/// (PH208).
 void check_changes(const Start& start, Problems& to);
 
 /// The scope of the search: kPositions leaves the velocities as they are.
