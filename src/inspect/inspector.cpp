@@ -156,7 +156,7 @@ void add_invariants(const Invariants& found, Json& facts) {
   if (!changed.empty()) facts["changedCasimirs"] = std::move(changed);
 }
 
-Json facts_of(const Subject& subject, bool wants_invariants) {
+Json facts_of(const Subject& subject) {
   const Freedom freedom = freedom_of(subject);
   Json facts = object({{"positions", subject.balance.whole().count_positions()},
                        {"velocities", subject.matrices.w()},
@@ -171,8 +171,6 @@ Json facts_of(const Subject& subject, bool wants_invariants) {
     facts["canonical"] = object({{"pairs", sizes->pairs},
                                  {"casimirs", sizes->casimirs},
                                  {"constraints", sizes->constraints}});
-  if (!wants_invariants) return facts;
-  add_invariants(find_invariants(subject), facts);
   return facts;
 }
 
@@ -210,7 +208,7 @@ class Inspection::State {
     if (!inspected_) return is_open_ = look();
     if (!has_facts_) {
       has_facts_ = true;
-      answer_["facts"] = facts_of(inspected_->subject(), options_.wants("T-12"));
+      answer_["facts"] = facts_of(inspected_->subject());
       if (!modes_.empty()) answer_["facts"]["modes"] = modes_;
       return true;
     }
@@ -221,6 +219,11 @@ class Inspection::State {
         leave_out(row.numbers);
       else
         add(row.run(inspected_->subject()));
+      return true;
+    }
+    if (options_.wants("T-12") && !has_invariants_) {  // the longest: no check waits for it
+      has_invariants_ = true;
+      find_conserved();
       return true;
     }
     finish();
@@ -307,6 +310,17 @@ class Inspection::State {
                                 " s was spent before this check.");
   }
 
+  void find_conserved() {
+    if (is_spent()) {
+      leave_out({"T-12"});
+      Invariants none;
+      none.note = "The time budget ended before the search.";
+      add_invariants(none, answer_["facts"]);
+    } else {
+      add_invariants(find_invariants(inspected_->subject()), answer_["facts"]);
+    }
+  }
+
   /// Adds an answer for each requested check without findings.
   void finish() {
     if (options_.is_named("T-15")) {
@@ -334,7 +348,7 @@ class Inspection::State {
   std::optional<InspectedModel> inspected_;
   Json answer_;
   std::size_t next_ = 0;
-  bool is_open_ = false, has_facts_ = false;
+  bool is_open_ = false, has_facts_ = false, has_invariants_ = false;
 };
 
 Inspection::Inspection(const std::string& text, const std::string& files,

@@ -110,13 +110,11 @@ class Search {
   void add_prescribed(std::vector<std::string>& by) const {
     const auto& prescribing = subject_.balance.whole().is_prescribing;
     const auto count = std::ranges::count(prescribing, 1);
-    if (count == 1)
-      by.push_back(subject_.balance.laws()
-                       .velocity_constraints[static_cast<std::size_t>(
-                           std::ranges::find(prescribing, 1) - prescribing.begin())]
-                       .name);
-    else if (count > 1)
-      by.push_back("a prescribed flow");
+    if (count == 1) {
+      const auto row = std::ranges::find(prescribing, 1) - prescribing.begin();
+      by.push_back(subject_.model.assembled->mu[static_cast<std::size_t>(row)].name);
+    }
+    if (count > 1) by.emplace_back("a prescribed flow");
   }
 
   /// With too few states functions may coincide by accident.
