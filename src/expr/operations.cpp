@@ -134,9 +134,19 @@ Tensor Operations::call(const TensorFunction& function, const Token& name,
   for (const Operand& argument : arguments) tensors.push_back(tensor(argument));
   for (const Tensor& argument : tensors)
     if (!spend_for(argument.entries.size())) return 1.0;
-  if (auto result = function.apply(tensors)) return *result;
+  if (auto result = function.apply(tensors)) {
+    if (function.increasing >= 0) require_increasing(name, tensors[index(function.increasing)]);
+    return *result;
+  }
   return mistakes_.add_shape(name.position, shapes_of(std::string(name.text) + "() of ", tensors),
                              std::string(function.expected), "");
+}
+
+void Operations::require_increasing(const Token& name, const Tensor& points) {
+  if (!scope_.require) return;
+  for (int k = 0; k + 1 < points.shape.rows; ++k)
+    if (const Expr holds = graph_.make(Op::kLess, points.at(k), points.at(k + 1)); !constant(holds))
+      scope_.require("points of " + std::string(name.text) + "() that increase", holds);
 }
 
 void Operations::check_units(UnitRule rule, std::span<const Operand> operands) const {

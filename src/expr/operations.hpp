@@ -34,6 +34,8 @@ class Operations {
  private:
   /// The operand as a number; `what` begins the text of a mistake: "sin() of ".
   Expr number(const Operand& operand, const std::string& what = "");
+  /// Sets the condition that these points increase, as far as they are not known.
+  void require_increasing(const Token& name, const Tensor& points);
   Tensor combine_tensors(const Token& op, const Operand& a, const Operand& b);
   /// False after a mistake if the function does not take so many arguments.
   bool has_count(const Token& name, std::size_t found, int fewest, int most,

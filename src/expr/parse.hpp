@@ -42,6 +42,9 @@ struct Scope {
   /// Called with the operands of an operation whose rule demands one unit for all, or none.
   std::function<void(UnitRule rule, std::span<const Operand> operands)> units;
 
+  /// Called with conditions, in words, that a function sets for its arguments.
+  std::function<void(const std::string& sentence, const Expr& condition)> require;
+
   /// All legal names, for "did you mean"; called when a name is wrong.
   std::function<std::vector<std::string>()> names;
 

@@ -67,12 +67,14 @@ std::optional<Tensor> choose(const Expr& condition, const Tensor& then, const Te
 ///
 /// apply  its value; nullopt if the shapes of the arguments (as many as `fewest` to `most`) are
 ///        not those that `expected` says
+/// increasing  the argument whose entries must increase, or -1
 struct TensorFunction {
   std::string_view name;
   int fewest, most;
   std::string_view usage;
   std::string_view expected;
   std::optional<Tensor> (*apply)(std::span<const Tensor> arguments);
+  int increasing = -1;
 };
 
 /// One row for each function.

@@ -3,6 +3,7 @@
 
 #include "base/index.hpp"
 #include "expr/functions.hpp"
+#include "expr/interpolation.hpp"
 #include "expr/tensor.hpp"
 
 namespace porthos::expr {
@@ -233,6 +234,29 @@ Result value_if(Arguments a) {
   return kFits(a[0]) ? Result(kFunction(a[0])) : std::nullopt;
 }
 
+/// A number and the points of a table: two vectors of one length, of which the first increases as
+/// far as its entries are known.
+bool is_table(Arguments a) {
+  constexpr int kMost = 2000;
+  if (!a[0].is_scalar() || !is_list(a[1]) || a[1].shape != a[2].shape) return false;
+  const int n = a[1].shape.rows;
+  if (n < 2 || n > kMost) return false;
+  for (int k = 0; k + 1 < n; ++k) {
+    const auto from = constant(a[1].at(k)), to = constant(a[1].at(k + 1));
+    if (from && to && !(*from < *to)) return false;
+  }
+  return true;
+}
+
+template <Between between, auto kFunction = interpolated>
+Result table(Arguments a) {
+  if (!is_table(a)) return std::nullopt;
+  return Tensor(kFunction(between, a[0].scalar(), a[1].entries, a[2].entries));
+}
+
+constexpr const char* kTable =
+    "a number and two vectors of one length, of 2 to 2000, of which the first increases";
+
 constexpr TensorFunction kFunctions[] = {
     {"dot", 2, 2, "dot(a, b)", "two vectors of one length",
      [](Arguments a) {
@@ -270,6 +294,12 @@ constexpr TensorFunction kFunctions[] = {
     {"axis_angle", 1, 1, "axis_angle(R)", "a 3 x 3 matrix", value_if<is_3_by_3, axis_angle>},
     {"perpendicular", 1, 1, "perpendicular(axis)", "a vector of 3",
      value_if<is_vector<3>, perpendicular>},
+    {"table", 3, 3, "table(x, xs, ys)", kTable, table<Between::kLinear>, 1},
+    {"table_hold", 3, 3, "table_hold(x, xs, ys)", kTable, table<Between::kHold>, 1},
+    {"table_cubic", 3, 3, "table_cubic(x, xs, ys)", kTable, table<Between::kCubic>, 1},
+    {"table_monotone", 3, 3, "table_monotone(x, xs, ys)", kTable, table<Between::kMonotone>, 1},
+    {"table_cubic_slope", 3, 3, "table_cubic_slope(x, xs, ys)", kTable,
+     table<Between::kCubic, slope_of_table>, 1},
 };
 
 }  // namespace

@@ -276,6 +276,13 @@ Tensor Formulas::read_tensor(Place place, unsigned allowed) {
   scope.units = [&](expr::UnitRule rule, std::span<const expr::Operand> operands) {
     if (!uses_broken_) units_.check(rule, operands, place);
   };
+  scope.require = [&](const std::string& sentence, const Expr& condition) {
+    if (const std::string more = kinds_.excess(condition, kParameters); more.empty())
+      component_.requirements.push_back({sentence, condition, reader_.where(place)});
+    else
+      reader_.fail("PH114", place, "points of a table that depend on " + more,
+                   "points of parameters alone");
+  };
   scope.is_condition = allowed == kCondition;
   scope.accessors = {"effort", "momentum", "multiplier", "rate"};
   scope.names = [this] {
