@@ -25,8 +25,9 @@ import { writeCourse } from "./scorm-command.js";
 import { stampOfModel } from "./stamp.js";
 import { sweep } from "./sweep-command.js";
 import { writeText } from "./text-command.js";
+import { readTrajectory, TrajectoryError, withTrajectory, type Driven } from "./trajectory.js";
 import { usage } from "./usage.js";
-import type { Summary } from "./types.js";
+import type { RunOptions, Summary } from "./types.js";
 
 /** Time for which a stalled reader may delay the end after a signal, ms. */
 const grace = 2000;
@@ -49,7 +50,7 @@ async function main(command: Command): Promise<number> {
     if (command.name === "check") return await check(model, text, command);
     if (command.name === "equations") return await writeEquations(model, path, command);
     if (command.name === "linearize") return await linearize(model, command);
-    return await run(model, text, command);
+    return await runOrInverse(model, text, path, command);
   } catch (error) {
     const problems = error instanceof ModelError ? error.problems : unreadable(error);
     // The inputs of --input are not in the text, so nothing can be quoted from it.
@@ -102,10 +103,48 @@ async function linearize(model: Model, { file, json, options }: LinearizeCommand
   return 0;
 }
 
+/** A run, with the motion of a file if one is given. */
+async function runOrInverse(model: Model, text: string, path: string, command: RunCommand) {
+  const { inverse, allow, options } = command;
+  if (inverse === undefined) return run(model, text, command);
+  if (!model.ok) throw new ModelError(model.problems);
+  const { columns } = model.start({ ...options, until: 0 }).started;
+  try {
+    const trajectory = readTrajectory(await readFile(inverse, "utf8"));
+    const driven = withTrajectory(text, model.ports, columns, trajectory);
+    const { starts, inputs } = driven.options;
+    const merged: RunOptions = {
+      ...driven.options,
+      ...options,
+      starts: { ...starts, ...options.starts },
+      inputs: { ...options.inputs, ...inputs },
+    };
+    const whole = await load(driven.text, placesOf(path, allow));
+    return await run(whole, driven.text, { ...command, options: merged }, driven.ends);
+  } catch (error) {
+    if (error instanceof TrajectoryError) throw new UsageError(`${inverse}: ${error.message}`);
+    if (isSystemError(error)) throw new UsageError(`${inverse}: ${reasonOf(error)}`);
+    throw error;
+  }
+}
+
+/** Says which columns did not follow the trajectory. */
+async function checkEnds(summary: Summary, ends: Driven["ends"]): Promise<boolean> {
+  const most = 1e-2;
+  const missed = ends.filter(
+    ({ name, value, range }) =>
+      !(Math.abs((summary.final[name] ?? NaN) - value) <= most * range + 1e-9),
+  );
+  for (const { name, value } of missed)
+    await say(`\n${name} ends at ${summary.final[name]}, not at ${value} of the trajectory\n`);
+  return missed.length === 0;
+}
+
 async function run(
   model: Model,
   text: string,
   { file, json, csv, isStamped, options }: RunCommand,
+  ends: Driven["ends"] = [],
 ): Promise<number> {
   let table: Table | undefined;
   let last: Chunk;
@@ -135,6 +174,7 @@ async function run(
   }
   signal.ignore();
   if (signal.code > 0) return signal.code;
+  if (!(await checkEnds(summary, ends))) return 1;
   return summary.outcome === "finished" || summary.outcome === "stopped" ? 0 : 1;
 }
 

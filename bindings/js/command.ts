@@ -56,6 +56,8 @@ export interface RunCommand {
   allow: string[];
   json: boolean;
   csv?: string;
+  /** The file with the motion that the run prescribes. */
+  inverse?: string;
   /** A comment with the origin before the table. */
   isStamped: boolean;
   options: RunOptions;
@@ -81,7 +83,7 @@ const flags = ["--json", "--help", "--version"];
 const runFlags = ["--error-column", "--stamp"];
 const forms: readonly string[] = ["--text", "--tex", "--mathml", "--svg", "--pdf"];
 const ways = ["--method", "--tolerance", "--coordinates"];
-const runValues = ["--until", "--step", ...ways, "--set", "--input", "--csv"];
+const runValues = ["--until", "--step", ...ways, "--set", "--input", "--csv", "--inverse"];
 const linearizeValues = ["--set", "--input", "--at", "--fixed", "--sweep"];
 const valuesOf: { [command: string]: readonly string[] } = {
   run: runValues,
@@ -140,6 +142,7 @@ interface Given {
   readonly allow: string[];
   json: boolean;
   csv?: string;
+  inverse?: string;
   isStamped?: boolean;
   form?: EquationsForm;
   to?: string;
@@ -184,6 +187,7 @@ function readFlag(name: ModelCommandName, option: string, given: Given): void {
 
 function readValue(option: string, value: string, given: Given): void {
   if (option === "--csv") given.csv = value;
+  else if (option === "--inverse") given.inverse = value;
   else if (option === "-o" || option === "--out") given.to = value;
   else if (option === "--allow") given.allow.push(value);
   else if (option === "--only") given.structure = [...(given.structure ?? []), value];
@@ -199,7 +203,7 @@ function secondsOf(option: string, value: string): number {
 }
 
 function commandOf(name: ModelCommandName, given: Given): Command {
-  const { files, allow, json, csv, form, structure, budget, options } = given;
+  const { files, allow, json, csv, inverse, form, structure, budget, options } = given;
   const [file] = files;
   if (file === undefined) throw new UsageError(`${name} needs the file of a model`);
   if (files.length > 1) throw new UsageError(`one model at a time: ${files.join(" ")}`);
@@ -218,7 +222,7 @@ function commandOf(name: ModelCommandName, given: Given): Command {
   if (json && csv === "-") throw new UsageError("--json and --csv - both write to standard output");
   const { isStamped = false } = given;
   if (isStamped && csv === undefined) throw new UsageError("--stamp is an option of --csv");
-  return { name, file, allow, json, csv, isStamped, options };
+  return { name, file, allow, json, csv, inverse, isStamped, options };
 }
 
 function equationsOf(file: string, given: Given): EquationsCommand {

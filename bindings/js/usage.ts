@@ -34,6 +34,8 @@ Options of run; what is missing comes from the model:
   --set NAME=VALUE      value of a parameter (may be repeated)
   --input PORT=FORMULA  effort of a port, a formula of t (may be repeated);
                         of an array port: FORMULA;FORMULA;...
+  --inverse FILE        prescribe the motion in a table of t and joint positions (or flows of
+                        ports); the table of the run has the efforts that it takes
   --csv FILE            write the whole table; "-" is the standard output
   --stamp               a first line "# Porthos VERSION, model HASH" in the table
   --error-column        a column of the table for the error of the trajectory
