@@ -108,8 +108,8 @@ Expr value_of(const Piece& a, const Expr& u) { return a[0] + u * (a[1] + u * (a[
 
 Expr slope_of(const Piece& a, const Expr& u) { return a[1] + u * (2.0 * a[2] + 3.0 * u * a[3]); }
 
-/// leaves[k] between xs_(k-1) and xs_k: a tree of as many conditions as the logarithm of the number
-/// of points.
+/// leaves[k] between xs_(k-1) and xs_k, the first and the last also beyond: a tree of as many
+/// conditions as the logarithm of the number of points.
 Expr tree(const Expr& x, Points xs, Points leaves) {
   if (leaves.size() == 1) return leaves[0];
   const std::size_t middle = leaves.size() / 2;
@@ -121,18 +121,19 @@ Expr tree(const Expr& x, Points xs, Points leaves) {
 
 Expr interpolated(Between between, const Expr& x, Points xs, Points ys) {
   const std::vector<Piece> all = pieces(between, xs, ys);
-  std::vector<Expr> leaves{ys[0]};
+  std::vector<Expr> leaves;
   for (std::size_t k = 0; k < all.size(); ++k) leaves.push_back(value_of(all[k], x - xs[k]));
+  if (between == Between::kCubic) return tree(x, xs.subspan(1), leaves);
+  leaves.insert(leaves.begin(), ys[0]);
   leaves.push_back(ys.back());
   return tree(x, xs, leaves);
 }
 
-Expr slope_of_table(Between between, const Expr& x, Points xs, Points ys) {
-  const std::vector<Piece> all = pieces(between, xs, ys);
-  std::vector<Expr> leaves{Expr(0.0)};
+Expr slope_of_cubic(const Expr& x, Points xs, Points ys) {
+  const std::vector<Piece> all = pieces(Between::kCubic, xs, ys);
+  std::vector<Expr> leaves;
   for (std::size_t k = 0; k < all.size(); ++k) leaves.push_back(slope_of(all[k], x - xs[k]));
-  leaves.push_back(Expr(0.0));
-  return tree(x, xs, leaves);
+  return tree(x, xs.subspan(1), leaves);
 }
 
 }  // namespace porthos::expr

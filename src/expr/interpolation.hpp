@@ -15,14 +15,13 @@ enum class Between {
 };
 
 /// The value at x of a table with the points (xs_k, ys_k), as branches of a balanced tree. Beyond
-/// the ends it is constant.
+/// the ends it is constant, but kCubic goes on with its first and its last piece.
 ///
 /// xs  at least two, increasing
 Expr interpolated(Between between, const Expr& x, std::span<const Expr> xs,
                   std::span<const Expr> ys);
 
-/// Its derivative with respect to x, zero beyond the ends and for kHold.
-Expr slope_of_table(Between between, const Expr& x, std::span<const Expr> xs,
-                    std::span<const Expr> ys);
+/// The derivative of kCubic with respect to x.
+Expr slope_of_cubic(const Expr& x, std::span<const Expr> xs, std::span<const Expr> ys);
 
 }  // namespace porthos::expr

@@ -248,10 +248,15 @@ bool is_table(Arguments a) {
   return true;
 }
 
-template <Between between, auto kFunction = interpolated>
+template <Between between>
 Result table(Arguments a) {
   if (!is_table(a)) return std::nullopt;
-  return Tensor(kFunction(between, a[0].scalar(), a[1].entries, a[2].entries));
+  return Tensor(interpolated(between, a[0].scalar(), a[1].entries, a[2].entries));
+}
+
+Result slope_of_table(Arguments a) {
+  if (!is_table(a)) return std::nullopt;
+  return Tensor(slope_of_cubic(a[0].scalar(), a[1].entries, a[2].entries));
 }
 
 constexpr const char* kTable =
@@ -298,8 +303,7 @@ constexpr TensorFunction kFunctions[] = {
     {"table_hold", 3, 3, "table_hold(x, xs, ys)", kTable, table<Between::kHold>, 1},
     {"table_cubic", 3, 3, "table_cubic(x, xs, ys)", kTable, table<Between::kCubic>, 1},
     {"table_monotone", 3, 3, "table_monotone(x, xs, ys)", kTable, table<Between::kMonotone>, 1},
-    {"table_cubic_slope", 3, 3, "table_cubic_slope(x, xs, ys)", kTable,
-     table<Between::kCubic, slope_of_table>, 1},
+    {"table_cubic_slope", 3, 3, "table_cubic_slope(x, xs, ys)", kTable, slope_of_table, 1},
 };
 
 }  // namespace

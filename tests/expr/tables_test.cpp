@@ -39,7 +39,7 @@ TEST_CASE("a table has the values of its points, and its kind decides between th
   CHECK(value("table" + points, 3) == 1.5);
   CHECK(value("table_hold" + points, 1.999) == 1);
   // Beyond the ends it is constant.
-  for (const char* kind : {"table", "table_cubic", "table_monotone", "table_hold"}) {
+  for (const char* kind : {"table", "table_monotone", "table_hold"}) {
     CHECK(value(kind + points, -7) == 0);
     CHECK(value(kind + points, 70) == 3);
   }
@@ -48,9 +48,9 @@ TEST_CASE("a table has the values of its points, and its kind decides between th
 TEST_CASE("a cubic table reproduces cubics, and has continuous curvature", "[expr]") {
   const std::string cubic = "(x, [-1, 0.5, 1, 3, 3.5], [-1, 0.125, 1, 27, 42.875])";  // x^3
   const std::string parabola = "(x, [0, 1, 3], [0, 1, 9])";                           // x^2
-  for (const double x : {-0.9, 0.2, 0.7, 1.9, 3.4}) {
+  for (const double x : {-1.7, -0.9, 0.2, 0.7, 1.9, 3.4, 4.0}) {
     CAPTURE(x);
-    CHECK(std::abs(value("table_cubic" + cubic, x) - x * x * x) < 2e-14);
+    CHECK(std::abs(value("table_cubic" + cubic, x) - x * x * x) < 1e-13);
     CHECK(std::abs(value("table_cubic_slope" + cubic, x) - 3 * x * x) < 1e-13);
   }
   for (const double x : {0.4, 2.2}) {
@@ -58,7 +58,7 @@ TEST_CASE("a cubic table reproduces cubics, and has continuous curvature", "[exp
     CHECK(std::abs(value("table_cubic_slope" + parabola, x) - 2 * x) < 1e-14);
   }
   CHECK(value("table_cubic(x, [0, 2], [1, 5])", 0.5) == 2);
-  CHECK(value("table_cubic_slope" + parabola, 4) == 0);
+  CHECK(std::abs(value("table_cubic_slope" + parabola, 4) - 8) < 1e-14);
   const std::string wave = "table_cubic_slope(x, [0, 1, 2, 3, 4, 5], [0, 1, 0, -1, 0, 1])";
   for (const double x : {1., 2., 3., 4.}) {
     const double h = 1e-6, here = value(wave, x);
