@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,11 +24,24 @@ enum class Look {
   kOr
 };
 
+/// A value under a condition.
+struct Case {
+  std::string value, condition;
+};
+
+/// Cases in their order, the last one for all other states.
+struct Cases {
+  std::vector<Case> rows;
+  /// If all conditions are x < number: the node of x and the largest number.
+  std::optional<std::pair<std::uint32_t, double>> below;
+};
+
 struct Factor {
   std::string text;
   Look look = Look::kAtom;
   std::size_t name_length = 0;  // of a function: where its exponent is written
   int rank = 0;                 // of a symbol and its powers: see LatexOptions
+  Cases cases;                  // of kCases
 };
 
 /// Every formula is printed as a product: sign * number * numerator / denominator.
@@ -90,7 +104,7 @@ bool looks_like(const Product& p, Look look) {
 
 Product atom(std::string text, Look look = Look::kAtom, int rank = 0) {
   Product p;
-  p.numerator.push_back({std::move(text), look, 0, rank});
+  p.numerator.push_back({std::move(text), look, 0, rank, {}});
   return p;
 }
 
@@ -194,6 +208,62 @@ Product filled(Op op, const std::string& form, const Operand& operand) {
   return atom(text, op == Op::kExp ? Look::kPower : is_condition ? Look::kCondition : Look::kAtom);
 }
 
+constexpr const char* kOtherwise = "\\text{otherwise}";
+
+/// The cases of a value: its own if it consists of cases, or itself.
+Cases cases_of(const Product& p) {
+  const Factor* factor = single(p);
+  if (factor != nullptr && factor->look == Look::kCases) return factor->cases;
+  return {{{whole_text(p), kOtherwise}}, {}};
+}
+
+/// x and the number of a condition x < number.
+std::optional<std::pair<std::uint32_t, double>> upper_limit(const Graph& graph, std::uint32_t id) {
+  const Node& node = graph.node(id);
+  if (node.op != Op::kLess || graph.node(node.arg[1]).op != Op::kConstant) return std::nullopt;
+  return std::pair(node.arg[0], graph.node(node.arg[1]).value);
+}
+
+/// The rows of cases; of many, as of a table, the first and the last ones.
+std::string text_of(const std::vector<Case>& rows) {
+  constexpr std::size_t kMost = 7, kFirst = 3, kLast = 2;
+  const std::size_t longest = rows.size() <= 2 ? 600 : 200;
+  const bool is_long = rows.size() > kMost;
+  std::string text = "\\begin{cases}";
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (is_long && k == kFirst) {
+      text += " \\\\ \\cdots & \\cdots";
+      k = rows.size() - kLast;
+    }
+    const bool is_shown = rows[k].value.size() <= longest;
+    text += (k > 0 ? " \\\\ " : "") + (is_shown ? rows[k].value : "\\cdots") + " & " +
+            rows[k].condition;
+  }
+  return text + "\\end{cases}";
+}
+
+/// if(condition, then, otherwise). Cases within cases are one list where their order tells the
+/// same: those of `otherwise`, and those of `then` if all conditions limit one x from above.
+Product choice(const Graph& graph, std::uint32_t condition, const std::string& condition_text,
+               const Product& then, const Product& otherwise) {
+  const auto limit = upper_limit(graph, condition);
+  Cases first = cases_of(then), last = cases_of(otherwise);
+  const bool is_ordered =
+      first.rows.size() == 1 || (limit && first.below && first.below->first == limit->first &&
+                                 first.below->second <= limit->second);
+  if (!is_ordered) first = {{{whole_text(then), kOtherwise}}, {}};
+  first.rows.back().condition = "\\text{if } " + condition_text;
+  Product made = atom("", Look::kCases);
+  Factor& factor = made.numerator[0];
+  if (limit && (last.rows.size() == 1 || (last.below && last.below->first == limit->first)))
+    factor.cases.below = {limit->first,
+                          std::max(limit->second, last.below ? last.below->second : limit->second)};
+  factor.cases.rows = std::move(first.rows);
+  factor.cases.rows.insert(factor.cases.rows.end(), last.rows.begin(), last.rows.end());
+  factor.text = text_of(factor.cases.rows);
+  return made;
+}
+
 Product product_of(const Graph& graph, std::uint32_t id, Pieces<Product>& pieces,
                    const LatexOptions& options) {
   const Node& node = graph.node(id);
@@ -236,10 +306,9 @@ Product product_of(const Graph& graph, std::uint32_t id, Pieces<Product>& pieces
     case Op::kOr: return logic(operand(0), " \\lor ", operand(1), Look::kOr);
     case Op::kNot: return atom("\\lnot " + bracketed(whole_text(operand(0))), Look::kCondition);
     case Op::kIf: {
-      const std::string condition = whole_text(operand(0)), then = whole_text(operand(1));
-      return atom("\\begin{cases}" + then + " & \\text{if } " + condition + " \\\\ " +
-                      whole_text(operand(2)) + " & \\text{otherwise}\\end{cases}",
-                  Look::kCases);
+      const std::string condition = whole_text(operand(0));
+      const Product then = operand(1);
+      return choice(graph, node.arg[0], condition, then, operand(2));
     }
     default: break;
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "expr/functions.hpp"
+#include "expr/interpolation.hpp"
 
 namespace latex_test {
 using namespace porthos::expr;
@@ -148,9 +149,32 @@ TEST_CASE("latex: formulas read as one would write them", "[expr]") {
       {if_(and_(less_equal(a, b), or_(less(a, c), equal(b, c))), a, b),
        "\\begin{cases}a & \\text{if } a \\le b \\land (a < c \\lor b = c) \\\\ b & "
        "\\text{otherwise}\\end{cases}"},
+      // Cases of one variable in rising order are one list.
+      {if_(less(a, 0), if_(less(a, -1), b, c), if_(less(a, 2), w, 3)),
+       "\\begin{cases}b & \\text{if } a < -1 \\\\ c & \\text{if } a < 0 \\\\ "
+       "\\omega & \\text{if } a < 2 \\\\ 3 & \\text{otherwise}\\end{cases}"},
+      // Here they are not: c holds for no a.
+      {if_(less(a, 0), if_(less(a, 1), b, c), w),
+       "\\begin{cases}\\begin{cases}b & \\text{if } a < 1 \\\\ c & "
+       "\\text{otherwise}\\end{cases} & \\text{if } a < 0 \\\\ \\omega & "
+       "\\text{otherwise}\\end{cases}"},
       {Expr(2), "2"},
   };
   for (const auto& [formula, expected] : cases) CHECK(latex(formula) == expected);
+}
+
+TEST_CASE("of many cases the first and the last are shown", "[expr]") {
+  Graph graph;
+  const Expr x = graph.symbol("x");
+  std::vector<Expr> places, values;
+  for (int k = 0; k < 20; ++k) {
+    places.emplace_back(k);
+    values.emplace_back(k * k);
+  }
+  CHECK(latex(interpolated(Between::kHold, x, places, values)) ==
+        "\\begin{cases}0 & \\text{if } x < 1 \\\\ 1 & \\text{if } x < 2 \\\\ 4 & \\text{if } x < 3 "
+        "\\\\ \\cdots & \\cdots \\\\ 324 & \\text{if } x < 19 \\\\ 361 & "
+        "\\text{otherwise}\\end{cases}");
 }
 
 TEST_CASE("latex: words as indices stand together, letters keep their own setting", "[expr]") {
