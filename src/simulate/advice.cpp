@@ -166,6 +166,7 @@ std::string sentence_on_jump(const std::string& formula) {
 void check_accuracy(const RunState& now, Problems& to) {
   constexpr double kSmall = 0.1;        // of the motion: the error is still a power of h
   constexpr double kLeastShare = 1e-3;  // of the step: extrapolation goes no further
+  constexpr double kCoarse = 0.3;  // of the motion: steps twice as long are no longer a measure
   const std::string adaptive = "adaptive-gauss(3), which chooses its steps by the tolerance";
   if (now.method.traits.is_adaptive) return check_adaptive(now, to);
   const auto far_off = [&] {
@@ -181,13 +182,14 @@ void check_accuracy(const RunState& now, Problems& to) {
                          far_off(), to);
   const auto error = Estimate::largest(now);
   if (!error || !(*error > kMostError)) return;
-  const double share =
-      std::pow(0.5 * kMostError / *error, 1.0 / now.method.traits.order_for(*now.system));
+  const int order = now.method.traits.order_for(*now.system);
+  const double share = std::pow(0.5 * kMostError / *error, 1.0 / order);
   const std::string step = rounded_digits(now.options.step * share, 1) + " s";
   const bool turns = turns_within_a_step(now);
+  const bool may_be_more = turns || *error * (std::exp2(order) - 1) > kCoarse;
   const bool leads = *error < kSmall && share > kLeastShare && !turns && !decays_within_a_step(now);
   warn_of_error("/simulation/step",
-                share_of_motion(*error) + (turns ? " or more" : "") + " (estimated)",
+                share_of_motion(*error) + (may_be_more ? " or more" : "") + " (estimated)",
                 leads ? "a step of " + step + " would do, or " + adaptive : far_off(), to);
 }
 
