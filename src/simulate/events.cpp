@@ -118,7 +118,9 @@ void Events::find_roots_in_modes() {
 /// After find_modes and find_roots_in_modes: each law is on the side where its mode lasts.
 void Events::begin_modes() {
   constexpr double kMostMargins = 200;
+  constexpr double kRounding = 1e-15;  // of positions
   const double nodes = modes_.rounding_of_flows();
+  const double length = kRounding * (1 + now_.state.z.lpNorm<Eigen::Infinity>());
   const auto first = now_.sides.size() - now_.margins.size();
   for (Eigen::Index i = 0; i < now_.sides.size(); ++i) {
     if (!is_switch(i)) continue;
@@ -129,6 +131,13 @@ void Events::begin_modes() {
         value < margin && value > -std::max(kMostMargins * margin, nodes)) {
       roots_.value[i] = margin;
       margin += margin - value;
+    }
+    // A slow flight begins within the rounding of its gap: it would end there again and again.
+    if (const double value = roots_.value[i];
+        now_.assembled->set_valued[index(i - first)].kind == model::SetValued::Kind::kContact &&
+        margin == 0 && value <= 0 && value > -length) {
+      roots_.value[i] = length;
+      margin = length - value;
     }
     now_.sides[i] = 1;
     now_.largest[i] = std::abs(roots_.value[i]);
