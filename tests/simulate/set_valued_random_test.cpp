@@ -167,11 +167,12 @@ TEST_CASE("random mechanisms keep their set-valued laws in every row", "[set-val
 }
 
 // Redundant rods, frictions that share a load, slips that turn at their end, contacts that others
-// keep closed, bodies at rest whose smallest forces would slip: mechanisms in which the search for
-// modes or impulses once failed.
+// keep closed, bodies at rest whose smallest forces would slip, bounces so slow that they begin
+// within the rounding of their gap: mechanisms in which the search for modes or impulses once
+// failed.
 TEST_CASE("random mechanisms that are hard to solve keep their laws", "[set-valued]") {
   Count count;
-  for (const std::uint32_t seed : {72U, 74U, 96U, 108U, 110U, 135U, 807U, 939U, 964U})
+  for (const std::uint32_t seed : {72U, 74U, 96U, 108U, 110U, 135U, 614U, 807U, 939U, 964U, 1861U})
     examine(seed, false, count);
   INFO(count.unfinished << count.faults);
   CHECK(count.faults.empty());
