@@ -30,7 +30,8 @@ export function linearReport(file: string, linear: Linearization): string {
     );
     lines.push(`    ${shapeOf(shape, at?.states ?? [])}`);
   }
-  if (zeros > 0) lines.push(`  ${count(zeros, "zero eigenvalue")}`);
+  if (zeros > 0)
+    lines.push(`  ${count(zeros, "eigenvalue is", "eigenvalues are")} zero up to rounding`);
   if (stability) lines.push("", `  ${stability.verdict}: ${stability.because}`);
   for (const { value, eigenvalues = [], verdict = "no such state" } of sweep?.points ?? [])
     lines.push(

@@ -18,6 +18,8 @@ using system::Workspace;
 namespace {
 
 constexpr double kFormRounding = 1e-9;
+/// The rounding of a sum, relative to the sizes of its terms.
+constexpr double kSums = 1e-14;
 
 /// True if the symmetric K, whose entries are accurate to `noise`, is definite in units in which
 /// its diagonal is one.
@@ -95,6 +97,8 @@ bool by_velocities(const Equations& equations, const Reference& reference, const
   const VecX forces = Y.cwiseAbs().transpose() * d.Z.cwiseAbs().transpose() * sizes;
   const VecX shares = (d.Z * Y).cwiseAbs().transpose() * lengths.cwiseInverse();
   form.noise += 1e-15 * forces * shares.transpose();
+  form.noise += kSums * (Y.cwiseAbs().transpose() * d.f_s.leftCols(z).cwiseAbs() * d.Z.cwiseAbs() *
+                         Y.cwiseAbs());
   return form.is_symmetric() && is_positive_definite(form.K, form.noise);
 }
 
@@ -160,7 +164,8 @@ EnergyMinimum by_efforts(const Equations& equations, const Reference& reference,
       !is_critical(equations, at, form.K, casimirs))
     return EnergyMinimum::kNone;
   const MatX Q = directions.transpose() * form.K * directions;
-  const MatX noise = directions.cwiseAbs().transpose() * form.noise * directions.cwiseAbs();
+  const MatX noise = directions.cwiseAbs().transpose() * (form.noise + kSums * form.K.cwiseAbs()) *
+                     directions.cwiseAbs();
   if (!is_positive_definite(Q, noise)) return EnergyMinimum::kNone;
   return held.rows() == 0 ? EnergyMinimum::kStrict : EnergyMinimum::kFree;
 }

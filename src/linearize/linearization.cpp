@@ -145,7 +145,7 @@ std::string hint_for_none(const Linearization& made, const Options& options,
     return "start nearer to one. For a body that spins use angles, or axes that do not spin: its "
            "rates are constant in these. \"start\" takes the start as it is";
   if (left.empty() || left.starts_with("the force on"))
-    return "start nearer to one; forces on a free body never balance";
+    return "start nearer to one. Forces on a body that nothing holds never balance";
   if (left == "the rate of a position")
     return "start nearer to one. Where a port or a constraint keeps a velocity from zero there is "
            "no state of rest, but \"steady\" may find a motion";
@@ -204,8 +204,8 @@ bool find_state(Linearization& made, const Equations& equations, const Options& 
                                ? worst_equation(equations, model, resting, found.worst)
                                : std::string();
   report(to, "PH205", "/at",
-         std::string(is_rest ? "no equilibrium" : "no steady motion") + " near the start" +
-             (left.empty() ? "" : " (" + left + " is left)"),
+         std::string(is_rest ? "no equilibrium" : "no steady motion") +
+             " was found near the start" + (left.empty() ? "" : " (" + left + " is left)"),
          is_rest ? "a state at which all forces balance" : "a motion without accelerations",
          hint_for_none(made, options, left));
   return false;

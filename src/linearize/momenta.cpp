@@ -101,9 +101,15 @@ MatX positions_bounded_by_velocities(const Equations& equations, const Reference
     sizes = rates.cwiseAbs();
   };
   MotionSampler sampler(equations, reference, free);
-  const MatX found =
-      conserved_combinations(RateEquations(sampler.random(2 * (z + w) + 10), z + w, find),
-                             RateEquations(sampler.sparse(), z + w, find));
+  const RateEquations first(sampler.random(2 * (z + w) + 10), z + w, find);
+  MatX found = conserved_combinations(first, RateEquations(sampler.sparse(), z + w, find));
+  // Beside large terms that cancel, small factors are rounding.
+  constexpr double kNothing = 1e-7;
+  const VecX largest = first.rates.cwiseAbs().colwise().maxCoeff();
+  for (auto one : found.colwise()) {
+    const VecX terms = one.cwiseAbs().cwiseProduct(largest);
+    one = (terms.array() > kNothing * terms.maxCoeff()).select(VecX(one), 0.0);
+  }
   return found.topRows(z).transpose();
 }
 

@@ -64,6 +64,31 @@ std::vector<Workspace> states_near_and_far(const Equations& equations, const Wor
   return made;
 }
 
+bool supplies_power(const Equations& equations, const Workspace& at) {
+  constexpr int kDirections = 12;
+  constexpr double kRounding = 1e-9;  // of the largest power at this distance
+  const system::System& system = equations.system();
+  if (system.sizes().power == 0) return false;
+  const VecX here = equations.unknowns(at);
+  const std::vector<Workspace> around = states_around(equations, at, kDirections);
+  for (double share = 0.1; share > 1e-9; share /= 4) {
+    VecX least = VecX::Zero(system.sizes().power), largest = least;
+    for (const Workspace& one : around) {
+      const VecX step = share * (equations.unknowns(one) - here);
+      Workspace there = at;
+      equations.move(there, step.head(equations.s()), step.tail(equations.x()));
+      satisfy_rows(equations, there);
+      system.compute_powers(there);
+      const VecX power = system.segment(there, Segment::kPower);
+      if (!power.allFinite()) continue;
+      least = least.cwiseMin(power);
+      largest = largest.cwiseMax(power.cwiseAbs());
+    }
+    if ((least.array() < -kRounding * largest.array()).any()) return true;
+  }
+  return false;
+}
+
 bool is_lossless(const Equations& equations, const Workspace& at) {
   const system::System& system = equations.system();
   if (system.sizes().power == 0) return true;

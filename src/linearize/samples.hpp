@@ -24,6 +24,10 @@ std::vector<system::Workspace> states_near_and_far(const Equations& equations,
 /// True if the equations are linear: their derivatives are equal in random states.
 bool is_linear(const Equations& equations, const system::Workspace& at);
 
+/// True if a relation supplies power at a random state near this one: at distances from a tenth of
+/// the sizes of the states down to a billionth.
+bool supplies_power(const Equations& equations, const system::Workspace& at);
+
 /// True if no relation takes power at random states, except into heat of the model.
 bool is_lossless(const Equations& equations, const system::Workspace& at);
 

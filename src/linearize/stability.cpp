@@ -122,7 +122,8 @@ std::string zeros_text(const Modes& modes) {
 std::string open_question(const Modes& modes, bool is_linear) {
   const bool drifts = modes.zeros > modes.still.cols();
   const std::string zeros =
-      zeros_text(modes) + (drifts ? ", and the linear motion drifts" : std::string());
+      zeros_text(modes) +
+      (drifts ? ", and if they are zero the linear motion drifts" : std::string());
   const std::string higher = is_linear ? "; no terms of higher order were found"
                                        : "; if they are zero, terms of higher order decide";
   if (modes.values.empty()) return zeros + higher;
@@ -213,6 +214,7 @@ class Judgement {
 
   std::optional<Stability> by_energy() const {
     const Equations& equations = of_.equations;
+    if (supplies_power(equations, of_.reference.at)) return {};
     const bool has_free = may_drift();
     const bool is_kinetic = is_energy_kinetic(equations, of_.reference.at);
     if (is_rest_ && !(is_kinetic && equations.z() > 0)) {
@@ -331,6 +333,9 @@ MatX noise_of(const Equations& equations, const Candidates& candidates, const Re
 
 Stability judge(const Motions& of) {
   if (of.linear.A.size() == 0) return {"stable", "nothing is free to move", {}};
+  if (has_hidden_branch(of.equations, of.reference, of.clocks, of.linear.S))
+    return {
+        "undecided", "a formula changes its branch there, and its other side was not found", {}};
   const bool is_smooth = !has_corner(of);
   const Spectral all = spectral_of(of.modes);
   if (is_smooth && all.grows) return {"unstable", "an eigenvalue has a positive real part", {}};

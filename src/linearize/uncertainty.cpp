@@ -91,29 +91,68 @@ std::vector<VecX> flat_steps(const Equations& equations, const Reference& refere
 
 }  // namespace
 
+namespace {
+
+constexpr double kTiny = 1e-13;
+
+/// A step of this length, in the sizes of the unknowns, in a pseudo-random direction.
+VecX random_step(const Equations& equations, const Reference& reference, const VecX& sizes,
+                 const MatX& tangent, std::uint32_t seed) {
+  if (reference.is_at_rest()) return kTiny * random_signs(sizes.size(), seed).cwiseProduct(sizes);
+  // Redundant rows have this rank on the constraint set only.
+  const VecX of_states = sizes.head(equations.s());
+  VecX shares = random_signs(tangent.cols(), seed);
+  for (Eigen::Index k = 0; k < tangent.cols(); ++k) {
+    const double length = tangent.col(k).cwiseQuotient(of_states).lpNorm<Eigen::Infinity>();
+    if (length > 0) shares[k] /= length;
+  }
+  VecX step = VecX::Zero(sizes.size());
+  step.head(equations.s()) = tangent * shares;
+  return step * (kTiny / std::max(1e-300, step.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>()));
+}
+
+VecX switches_at(const Equations& equations, Workspace at) {
+  equations.system().compute_switches(at);
+  return equations.system().segment(at, Segment::kSwitch);
+}
+
+/// The conditions of branches that are zero at the reference.
+std::vector<Eigen::Index> changing_branches(const Equations& equations,
+                                            const Reference& reference) {
+  constexpr double kZero = 1e-9;
+  constexpr int kSamples = 6;
+  const VecX here = switches_at(equations, reference.at);
+  std::vector<Eigen::Index> found;
+  if (here.size() == 0) return found;
+  VecX typical = VecX::Zero(here.size());
+  for (const Workspace& at : states_around(equations, reference.at, kSamples))
+    typical = typical.cwiseMax(switches_at(equations, at).cwiseAbs());
+  for (Eigen::Index i = 0; i < here.size(); ++i)
+    if (std::abs(here[i]) <= kZero * typical[i] && typical[i] > 0) found.push_back(i);
+  return found;
+}
+
+/// Where branches change: so many directions that each combination of a few is among them.
+constexpr std::uint32_t kDirections = 48;
+
+}  // namespace
+
 std::vector<Reference> references_beside(const Equations& equations, const Reference& reference,
                                          const std::vector<int>& clocks, const MatX& tangent) {
-  constexpr double kRounding = 1e-13, kFarthest = 1e-2;
+  constexpr double kFarthest = 1e-2;
   const system::System& system = equations.system();
-  const VecX sizes = equations.sizes(reference.at), of_states = sizes.head(equations.s());
-  VecX tiny = kRounding * random_signs(sizes.size(), 99).cwiseProduct(sizes);
-  if (!reference.is_at_rest()) {  // redundant rows have this rank on the constraint set only
-    tiny.setZero();
-    VecX shares = random_signs(tangent.cols(), 99);
-    for (Eigen::Index k = 0; k < tangent.cols(); ++k) {
-      const double length = tangent.col(k).cwiseQuotient(of_states).lpNorm<Eigen::Infinity>();
-      if (length > 0) shares[k] /= length;
-    }
-    tiny.head(equations.s()) = tangent * shares;
-    tiny *= kRounding / std::max(1e-300, tiny.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>());
-  }
+  const VecX sizes = equations.sizes(reference.at);
+  const VecX tiny = random_step(equations, reference, sizes, tangent, 99);
   std::vector<VecX> steps{tiny, -tiny};
+  if (!changing_branches(equations, reference).empty())
+    for (std::uint32_t k = 1; k <= kDirections; ++k)
+      steps.push_back(random_step(equations, reference, sizes, tangent, 7919 * k));
   if (reference.is_at_rest()) {
     const Residual here = residual_at(equations, reference.at);
     VecX next = 4 * next_step(here, sizes);
     const double length = next.size() > 0 ? next.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>() : 0;
     if (length > kFarthest) next *= kFarthest / length;
-    if (length > kRounding) steps.insert(steps.end(), {next, -next});
+    if (length > kTiny) steps.insert(steps.end(), {next, -next});
     const std::vector<VecX> flat = flat_steps(equations, reference, here, sizes);
     steps.insert(steps.end(), flat.begin(), flat.end());
   }
@@ -130,6 +169,23 @@ std::vector<Reference> references_beside(const Equations& equations, const Refer
     equations.move(made.back().at, step.head(equations.s()), step.tail(equations.x()));
   }
   return made;
+}
+
+bool has_hidden_branch(const Equations& equations, const Reference& reference,
+                       const std::vector<int>& clocks, const MatX& tangent) {
+  const std::vector<Eigen::Index> changing = changing_branches(equations, reference);
+  if (changing.empty()) return false;
+  std::vector<char> is_above(changing.size(), 0), is_below(changing.size(), 0);
+  for (const Reference& beside : references_beside(equations, reference, clocks, tangent)) {
+    const VecX there = switches_at(equations, beside.at);
+    for (std::size_t k = 0; k < changing.size(); ++k) {
+      if (there[changing[k]] > 0) is_above[k] = 1;
+      if (there[changing[k]] < 0) is_below[k] = 1;
+    }
+  }
+  for (std::size_t k = 0; k < changing.size(); ++k)
+    if (!is_above[k] || !is_below[k]) return true;
+  return false;
 }
 
 bool has_jump(const Equations& equations, const Reference& reference) {

@@ -231,13 +231,13 @@ test("what has no equilibrium says so, and is linear beside its steady motion or
   const { page, close } = await open("#model=dc-motor&t=1");
   await linear(page);
   expect(await page.locator(".linear-status").textContent()).toContain(
-    "There is no equilibrium near this state (the force on I is left). The results are about the steady motion near the state.",
+    "No equilibrium was found near this state (the force on I is left). The results are about the steady motion near the state.",
   );
   expect(await page.locator(".eigenvalue").count()).toBe(2);
   await goOnToLink(page, "#model=bouncing-ball");
   await linear(page);
   expect(await page.locator(".linear-status").textContent()).toContain(
-    "There is no steady motion near this state",
+    "No steady motion was found near this state",
   );
   await page.getByText("All eigenvalues are zero, so there is no mode.").waitFor();
   await page.getByText("This model has no inputs, so it has no frequency response.").waitFor();

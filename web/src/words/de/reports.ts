@@ -85,8 +85,8 @@ export const reports: typeof English = {
   linearizing: "Das Modell wird linearisiert …",
   notLinearized: "Das Modell konnte nicht linearisiert werden.",
   notNear: {
-    equilibrium: "In der Nähe dieses Zustands gibt es kein Gleichgewicht",
-    steady: "In der Nähe dieses Zustands gibt es keine stationäre Bewegung",
+    equilibrium: "In der Nähe dieses Zustands wurde kein Gleichgewicht gefunden",
+    steady: "In der Nähe dieses Zustands wurde keine stationäre Bewegung gefunden",
     start: "",
   },
   insteadBeside: (place) => `Die Ergebnisse gelten für ${place}.`,
@@ -110,7 +110,7 @@ export const reports: typeof English = {
   freeCoordinates: "Koordinaten",
   zeroEigenvalues: "Eigenwerte null",
   zerosMean: (count) =>
-    `${count}: keine Rückstellkraft, etwa bei einer zyklischen Koordinate oder einer Erhaltungsgröße`,
+    `${count}, bis auf Rundung: keine Rückstellkraft, etwa bei einer zyklischen Koordinate oder einer Erhaltungsgröße`,
   stateValues: (count) => `Der Zustand: ${count} ${count === 1 ? "Wert" : "Werte"}`,
   ofState: "Zustand",
   valueThere: "Wert",

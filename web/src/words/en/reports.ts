@@ -85,8 +85,8 @@ export const reports = {
   linearizing: "Linearizing the model…",
   notLinearized: "The model could not be linearized.",
   notNear: {
-    equilibrium: "There is no equilibrium near this state",
-    steady: "There is no steady motion near this state",
+    equilibrium: "No equilibrium was found near this state",
+    steady: "No steady motion was found near this state",
     start: "",
   },
   insteadBeside: (place: string) => `The results are about ${place}.`,
@@ -110,7 +110,7 @@ export const reports = {
   freeCoordinates: "Coordinates",
   zeroEigenvalues: "Zero eigenvalues",
   zerosMean: (count: number) =>
-    `${count}: no restoring force, as with a cyclic coordinate or a conserved quantity`,
+    `${count}, up to rounding: no restoring force, as with a cyclic coordinate or a conserved quantity`,
   stateValues: (count: number) => `The state: ${count} value${s(count)}`,
   ofState: "State",
   valueThere: "Value",
