@@ -155,6 +155,8 @@ Outcome Branches::find_cut(double t, double h, double run_step, const State& end
                            const StateWithin& within, std::optional<Cut>& cut) {
   // A branch that changes back at once is released: the motion slides along the jump.
   constexpr double kAtOnce = 1e-10;  // share of a step of the run
+  // The rest of a step may be too short to return the energy of a jump of V.
+  constexpr double kAtEnd = 1e-12;
   cut.reset();
   Roots after;
   compute_roots(end, h, after);
@@ -169,7 +171,8 @@ Outcome Branches::find_cut(double t, double h, double run_step, const State& end
   }
   next_ = side_;
   if (is_found) {
-    const bool is_end = !((1 - first.share) * h > 4 * kEps * (std::abs(t) + h));
+    const double least = std::max(4 * kEps * (std::abs(t) + h), kAtEnd * run_step);
+    const bool is_end = !((1 - first.share) * h > least);
     const double now = is_end ? t + h : t + first.share * h;
     for (Eigen::Index i = 0; i < side_.size(); ++i) {
       if (side_[i] == 0 || first.value[i] * side_[i] > 0) continue;
@@ -186,8 +189,11 @@ Outcome Branches::find_cut(double t, double h, double run_step, const State& end
 
 Outcome Branches::switch_over(State& at, double h) {
   turn_->begin(at);
+  system_.set_state(at_, at);
+  const double potential = system_.potential_energy(at_);
   const VecX before = std::exchange(side_, next_);
   fix(true);
+  jump_of_potential_ = system_.potential_energy(at_) - potential;
   const Outcome outcome = turn_->finish(at);
   if (outcome != Outcome::kRunning) side_ = before;  // a second attempt fails in the same way
   compute_roots(at, h, roots_);

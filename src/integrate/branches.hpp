@@ -61,6 +61,8 @@ class Branches {
   /// Fixes the branches beyond the cut, before steps of length h. Velocities turn with constraints
   /// that change there, see dae::VelocityTurn.
   Outcome switch_over(State& at, double h);
+  /// By how much V jumped there, J.
+  double jump_of_potential() const { return jump_of_potential_; }
   /// Fixes no branch until resume().
   void release();
 
@@ -80,6 +82,7 @@ class Branches {
   std::unique_ptr<dae::VelocityTurn> turn_;
   dae::Workspace at_;
   bool has_begun_ = false, is_fixed_ = true;
+  double jump_of_potential_ = 0;
   VecX side_, next_;        // (branch) -1, 1, or 0 where none is fixed; those beyond a cut
   VecX changed_, largest_;  // (branch) the time of the last change, s; the largest |value|
   Roots roots_;             // at the start of the next step

@@ -74,7 +74,22 @@ class SwitchingStepper final : public Stepper {
     now = cut ? std::move(cut->state) : std::move(end);
     if (!cut) return outcome;
     stepper_->restore(initial_memory_);
-    return branches_.switch_over(now, h);
+    outcome = branches_.switch_over(now, h);
+    if (outcome == Outcome::kRunning && is_done) pay_for_jump(now, h);
+    return outcome;
+  }
+
+  /// Where V jumps at the end of a step, velocities return its energy at once: within a time that
+  /// moves nothing by more than rounding. Elsewhere the next piece does it.
+  void pay_for_jump(State& now, double h) {
+    constexpr double kInstant = 1e-12;  // of a step
+    constexpr double kRounding = 1e-12;
+    if (std::abs(branches_.jump_of_potential()) <= kRounding * now.energy_size()) return;
+    part_->restore(initial_memory_);
+    State after = now;
+    if (part_->step(after, kInstant * h) != Outcome::kRunning) return;
+    after.t = now.t;
+    now = std::move(after);
   }
 
   std::unique_ptr<Stepper> stepper_, part_;  // part_: for parts of a step

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -30,13 +31,24 @@ double rounding_of_potential(const system::System& system, system::Workspace& at
     system.segment(at, Segment::kZ) = z + k * aside;
     return system.potential_energy(at);
   };
+  // A corner or a jump of V at the start is no rounding: V is continued beyond it.
+  system.compute_switches(at);
+  const VecX sides = system.segment(at, Segment::kSwitch).unaryExpr([](double value) {
+    return value < 0 ? -1.0 : 1.0;
+  });
+  const VecX before = std::exchange(system.branches(), sides);
   const double middle = potential(0);
   const auto bend = [&](double k) { return potential(k) - 2 * middle + potential(-k); };
-  double found = 0;
+  double found = 0, least = std::numeric_limits<double>::infinity();
   // 1 - cos(z) is zero up to z = 1e-8.
-  for (const double k : {1.0, 2.0, 4.0, 8.0, 64.0, 128.0})
-    found = std::max(found, std::abs(bend(2 * k) - 4 * bend(k)) / 4);
-  return found > kUsual * energy ? kSafety * found : 0;
+  for (const double k : {1.0, 2.0, 4.0, 8.0, 64.0, 128.0}) {
+    const double rest = std::abs(bend(2 * k) - 4 * bend(k)) / 4;
+    found = std::max(found, rest);
+    least = std::min(least, rest);
+  }
+  system.branches() = before;
+  const bool is_jump = least > found / 2;  // that of floor is the same at all distances
+  return found > kUsual * energy && !is_jump ? kSafety * found : 0;
 }
 
 /// True if divisors follow from z and w.
