@@ -40,7 +40,7 @@ bool Events::perform(int event) {
 }
 
 void Events::fire(const std::vector<int>& events) {
-  const VecX value = roots_.value;
+  const VecX value = roots_.value, rate = roots_.rate;
   has_fired_.assign(now_.assembled->events.size(), 0);
   bool stops = false;
   has_acted_ = false;
@@ -57,7 +57,7 @@ void Events::fire(const std::vector<int>& events) {
       return false;
     }
     has_fired_[index(i)] = 1;
-    set_side(i, value[i]);
+    set_side(i, value[i], rate[i]);
     return true;
   };
   for (const int i : events)

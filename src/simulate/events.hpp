@@ -79,7 +79,7 @@ class Events {
   bool is_moving(Eigen::Index i) const;
   bool is_driven(Eigen::Index i) const;
   std::optional<int> first_driven() const;
-  void set_side(Eigen::Index i, double value);
+  void set_side(Eigen::Index i, double value, double rate);
 
   // actions.cpp
   void probe(const dae::State& state);

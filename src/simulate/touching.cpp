@@ -103,16 +103,19 @@ std::optional<int> Events::first_driven() const {
   return std::nullopt;
 }
 
-/// Sets the side of a root function after its own event, before which it had this value. A function
-/// at zero must leave zero before it passes again.
-void Events::set_side(Eigen::Index i, double value) {
+/// Sets the side of a root function after its own event, before which it had this value and rate. A
+/// function at zero must leave zero before it passes again.
+void Events::set_side(Eigen::Index i, double value, double rate) {
+  constexpr double kSame = 1e-3;
   const double now = roots_.value[i];
+  // A root of higher order is left slowly. Actions that do not concern it change nothing of that.
+  const bool is_same = rate != 0 && std::abs(roots_.rate[i] - rate) <= kSame * std::abs(rate);
   const bool is_left_at_zero = std::abs(now) <= 2 * std::abs(value) || is_zero(i, now);
   if (!is_left_at_zero && now != 0)
     now_.sides[i] = sign(now);
   else if (is_moving(i))
     now_.sides[i] = sign(roots_.rate[i]);
-  else if (!has_acted_)
+  else if (!has_acted_ || is_same)
     now_.sides[i] = 0;
 }
 
