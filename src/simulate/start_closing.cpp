@@ -7,6 +7,7 @@
 #include "base/index.hpp"
 #include "base/saddle.hpp"
 #include "dae/dependent_rows.hpp"
+#include "simulate/row_units.hpp"
 #include "simulate/start_corrections.hpp"
 #include "simulate/start_laws.hpp"
 #include "simulate/start_precedence.hpp"
@@ -65,30 +66,6 @@ VecX missing(const VecX& gap, const std::vector<int>& rows) {
   VecX r(static_cast<Eigen::Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) r[static_cast<Eigen::Index>(i)] = -gap[rows[i]];
   return r;
-}
-
-/// The sizes of the rows and columns of a matrix: those of the text must not decide what is zero.
-struct Units {
-  VecX rows, columns;
-};
-
-/// Divides by units in which the largest entries of all rows and columns are about 1.
-Units divide_by_units(MatX& a) {
-  constexpr int kPasses = 6;
-  Units units{VecX::Ones(a.rows()), VecX::Ones(a.cols())};
-  for (int pass = 0; pass < kPasses; ++pass) {
-    for (Eigen::Index j = 0; j < a.cols(); ++j)
-      if (const double size = largest_entry(a.col(j)); size > 0) {
-        a.col(j) /= size;
-        units.columns[j] *= size;
-      }
-    for (Eigen::Index i = 0; i < a.rows(); ++i)
-      if (const double size = largest_entry(a.row(i)); size > 0) {
-        a.row(i) /= size;
-        units.rows[i] *= size;
-      }
-  }
-  return units;
 }
 
 }  // namespace
@@ -208,9 +185,24 @@ void StartCorrections::let_balance(const system::System& whole) {
   law_forces_ = balancing_laws(whole, assembled_, system_, rows_, position_level(), at_);
 }
 
-/// Newton's method for the part of R that depends on positions alone, together with c(z) = 0. A
-/// correction that increases the gap is halved.
+/// First by charges that flow together, as Kirchhoff's laws let them, so that isolated nodes keep
+/// theirs; otherwise by any.
 void StartCorrections::close_levels(const Order& order) {
+  constexpr double kClosed = 1e-9;  // of the first gap
+  const VecX before = system_.segment(at_, Segment::kZ);
+  if (rows_.massless().rows > 0) {
+    const double first = close_levels_along(order, true);
+    if (level_gap_ <= kClosed * first) return;
+    system_.segment(at_, Segment::kZ) = before;
+    system_.compute_rates(at_);
+  }
+  close_levels_along(order, false);
+}
+
+/// Newton's method for the part of R that depends on positions alone, together with c(z) = 0. A
+/// correction that increases the gap is halved. Returns the first gap. joined: multipliers on
+/// velocities without mass balance each other in each correction.
+double StartCorrections::close_levels_along(const Order& order, bool joined) {
   const auto& n = system_.sizes();
   constexpr double kShortest = 1e-4;
   const std::vector<int>& held = order.held;
@@ -220,6 +212,7 @@ void StartCorrections::close_levels(const Order& order) {
     mean += system_.mass().value[index(system_.mass().find({i, i}))] / n.w;
   const Metric all_alike = with_more(system_.mass(), n.nu(), mean > 0 ? mean : 1.0);
   level_gap_ = 0;
+  double first = 0;
   double previous = std::numeric_limits<double>::infinity(), share = 1;
   VecX before, change;
   for (int k = 0; k < 50; ++k) {
@@ -232,11 +225,12 @@ void StartCorrections::close_levels(const Order& order) {
     if (change.size() > 0 && (!left.allFinite() || size > previous)) {
       share = share < kShortest ? 0 : share / 2;
       system_.segment(at_, Segment::kZ) = before + share * change;
-      if (share == 0) return system_.compute_rates(at_);
+      if (share == 0) return (system_.compute_rates(at_), first);
       continue;
     }
     level_gap_ = size;
-    if (!(size > 0) || !(size < previous) || !left.allFinite()) return;
+    if (k == 0) first = size;
+    if (!(size > 0) || !(size < previous) || !left.allFinite()) return first;
     previous = size;
     share = 1;
     before = system_.segment(at_, Segment::kZ);
@@ -249,9 +243,13 @@ void StartCorrections::close_levels(const Order& order) {
     MatX K(left.size(), ways.cols());
     K << product(kinematics_.c_prime.rows_of(active).dense(), ways),
         product(product(level, by_positions), ways);
-    MatX at_rest(static_cast<Eigen::Index>(held.size()), ways.cols());
+    const Eigen::Index balances = joined ? N.rows() : 0;
+    MatX at_rest = MatX::Zero(std::ssize(held) + balances, ways.cols());
     for (std::size_t i = 0; i < held.size(); ++i)
       at_rest.row(static_cast<Eigen::Index>(i)) = ways.row(held[i]);
+    if (joined)
+      at_rest.bottomRightCorner(balances, n.nu()) =
+          product(N, all.block(n.z, n.z + n.w, n.w, n.nu()));
     MatX seen(std::ssize(order.last), ways.cols());
     for (std::size_t i = 0; i < order.last.size(); ++i)
       seen.row(static_cast<Eigen::Index>(i)) = ways.row(order.last[i]);
@@ -260,6 +258,7 @@ void StartCorrections::close_levels(const Order& order) {
     for (const int i : held) change[i] = 0;
     system_.segment(at_, Segment::kZ) += change;
   }
+  return first;
 }
 
 /// The drift of held velocities by rounding, where their change is not a sum of velocities.

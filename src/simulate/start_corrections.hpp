@@ -60,6 +60,7 @@ class StartCorrections {
   void close_positions(const Order& order);
   void close_gaps(const Order& order, double trace);
   void close_levels(const Order& order);
+  double close_levels_along(const Order& order, bool joined);
   void close_velocities(const Order& order);
   void close_with_least_energy(const Order& order);
   void close_by_rank(const Order& order);
