@@ -93,12 +93,13 @@ std::vector<VecX> flat_steps(const Equations& equations, const Reference& refere
 
 namespace {
 
-constexpr double kTiny = 1e-13;
+constexpr double kBesideReference = 1e-13;
 
 /// A step of this length, in the sizes of the unknowns, in a pseudo-random direction.
 VecX random_step(const Equations& equations, const Reference& reference, const VecX& sizes,
                  const MatX& tangent, std::uint32_t seed) {
-  if (reference.is_at_rest()) return kTiny * random_signs(sizes.size(), seed).cwiseProduct(sizes);
+  if (reference.is_at_rest())
+    return kBesideReference * random_signs(sizes.size(), seed).cwiseProduct(sizes);
   // Redundant rows have this rank on the constraint set only.
   const VecX of_states = sizes.head(equations.s());
   VecX shares = random_signs(tangent.cols(), seed);
@@ -108,7 +109,8 @@ VecX random_step(const Equations& equations, const Reference& reference, const V
   }
   VecX step = VecX::Zero(sizes.size());
   step.head(equations.s()) = tangent * shares;
-  return step * (kTiny / std::max(1e-300, step.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>()));
+  return step *
+         (kBesideReference / std::max(1e-300, step.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>()));
 }
 
 VecX switches_at(const Equations& equations, Workspace at) {
@@ -133,7 +135,7 @@ std::vector<Eigen::Index> changing_branches(const Equations& equations,
 }
 
 /// Where branches change: so many directions that each combination of a few is among them.
-constexpr std::uint32_t kDirections = 48;
+constexpr std::uint32_t kBranchDirections = 48;
 
 }  // namespace
 
@@ -145,14 +147,14 @@ std::vector<Reference> references_beside(const Equations& equations, const Refer
   const VecX tiny = random_step(equations, reference, sizes, tangent, 99);
   std::vector<VecX> steps{tiny, -tiny};
   if (!changing_branches(equations, reference).empty())
-    for (std::uint32_t k = 1; k <= kDirections; ++k)
+    for (std::uint32_t k = 1; k <= kBranchDirections; ++k)
       steps.push_back(random_step(equations, reference, sizes, tangent, 7919 * k));
   if (reference.is_at_rest()) {
     const Residual here = residual_at(equations, reference.at);
     VecX next = 4 * next_step(here, sizes);
     const double length = next.size() > 0 ? next.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>() : 0;
     if (length > kFarthest) next *= kFarthest / length;
-    if (length > kTiny) steps.insert(steps.end(), {next, -next});
+    if (length > kBesideReference) steps.insert(steps.end(), {next, -next});
     const std::vector<VecX> flat = flat_steps(equations, reference, here, sizes);
     steps.insert(steps.end(), flat.begin(), flat.end());
   }
