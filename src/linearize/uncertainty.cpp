@@ -134,8 +134,15 @@ std::vector<Eigen::Index> changing_branches(const Equations& equations,
   return found;
 }
 
-/// Where branches change: so many directions that each combination of a few is among them.
-constexpr std::uint32_t kBranchDirections = 48;
+/// Where branches change: so many directions that each combination of a few is among them. Large
+/// models, in which a linear system takes long, get fewer.
+std::uint32_t branch_directions(Eigen::Index unknowns) {
+  constexpr std::uint32_t kMost = 48, kFewest = 8;
+  constexpr Eigen::Index kSmall = 60;
+  if (unknowns <= kSmall) return kMost;
+  const Eigen::Index share = kSmall * kSmall * kMost / (unknowns * unknowns);
+  return std::max(kFewest, static_cast<std::uint32_t>(share));
+}
 
 }  // namespace
 
@@ -147,7 +154,7 @@ std::vector<Reference> references_beside(const Equations& equations, const Refer
   const VecX tiny = random_step(equations, reference, sizes, tangent, 99);
   std::vector<VecX> steps{tiny, -tiny};
   if (!changing_branches(equations, reference).empty())
-    for (std::uint32_t k = 1; k <= kBranchDirections; ++k)
+    for (std::uint32_t k = 1; k <= branch_directions(sizes.size()); ++k)
       steps.push_back(random_step(equations, reference, sizes, tangent, 7919 * k));
   if (reference.is_at_rest()) {
     const Residual here = residual_at(equations, reference.at);

@@ -12,8 +12,8 @@ namespace porthos::linearize {
 ///   (ds, dx) = +-4 times the next Newton step of the equilibrium, if it is longer
 ///   (ds, dx) = +-1e-7 (1 + |s|) in directions in which the equations of rest stay at rounding
 ///
-/// and, if a formula of states changes its branch at the reference, 48 more of the first kind.
-/// In a steady motion they differ only by ds = tangent (s x any) times such numbers. Their
+/// and, if a formula of states changes its branch at the reference, up to 48 more of the first
+/// kind. In a steady motion they differ only by ds = tangent (s x any) times such numbers. Their
 /// differences show what is uncertain: the rounding of terms that cancel, and the undetermined part
 /// of degenerate equilibria. A derivative with a corner at the reference differs by a lot.
 std::vector<Reference> references_beside(const Equations& equations, const Reference& reference,
