@@ -71,13 +71,13 @@ bool supplies_power(const Equations& equations, const Workspace& at) {
   if (system.sizes().power == 0) return false;
   const VecX here = equations.unknowns(at);
   const std::vector<Workspace> around = states_around(equations, at, kDirections);
+  // Steps between states that satisfy the rows keep them, up to the square of the step.
   for (double share = 0.1; share > 1e-9; share /= 4) {
     VecX least = VecX::Zero(system.sizes().power), largest = least;
     for (const Workspace& one : around) {
       const VecX step = share * (equations.unknowns(one) - here);
       Workspace there = at;
       equations.move(there, step.head(equations.s()), step.tail(equations.x()));
-      satisfy_rows(equations, there);
       system.compute_powers(there);
       const VecX power = system.segment(there, Segment::kPower);
       if (!power.allFinite()) continue;
