@@ -275,7 +275,7 @@ Equilibrium find_beside(const Equations& equations, const VecX& z, const VecX& w
   // If a force has no slope (a horizontal pendulum), no direction improves the residual; a nearby
   // state has one.
   std::uint32_t random = 2028;
-  for (const double away : {0.03, 0.1, 0.3}) {
+  for (const double away : {0.03, 0.1, 0.3, 1.0}) {
     if (made.is_found) break;
     Workspace aside = from.at;
     VecX ds = VecX::Zero(equations.s());
