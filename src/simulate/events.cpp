@@ -135,7 +135,7 @@ void Events::begin_modes() {
     // A slow flight begins within the rounding of its gap: it would end there again and again.
     if (const double value = roots_.value[i];
         now_.assembled->set_valued[index(i - first)].kind == model::SetValued::Kind::kContact &&
-        margin == 0 && value <= 0 && value > -length) {
+        margin == 0 && std::abs(value) < length && (value <= 0 || roots_.rate[i] > 0)) {
       roots_.value[i] = length;
       margin = length - value;
     }
