@@ -33,7 +33,8 @@ TEST_CASE("a jump of the energy is paid for wherever a step ends", "[simulate]")
 }
 
 TEST_CASE("a corner of the energy at the start is no rounding", "[simulate]") {
-  // In a ball in two nested corners each step loses some of V, which the ledger shows.
+  // Half of each swing has another cubic: what a step misses of V is returned, and not left as
+  // rounding.
   Json model = rolling(0, "abs(x) + 0.3*abs(x)^3");
   const Run run = simulate(model, {.until = 20, .step = 0.02});
   CHECK(run.largest("energy.balance_error") < 1e-13);
