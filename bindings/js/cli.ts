@@ -120,7 +120,8 @@ async function runOrInverse(model: Model, text: string, path: string, command: R
       inputs: { ...options.inputs, ...inputs },
     };
     const whole = await load(driven.text, placesOf(path, allow));
-    return await run(whole, driven.text, { ...command, options: merged }, driven.ends);
+    const ends = options.until === undefined ? driven.ends : []; // else it ends elsewhere
+    return await run(whole, driven.text, { ...command, options: merged }, ends);
   } catch (error) {
     if (error instanceof TrajectoryError) throw new UsageError(`${inverse}: ${error.message}`);
     if (isSystemError(error)) throw new UsageError(`${inverse}: ${reasonOf(error)}`);
@@ -174,7 +175,7 @@ async function run(
   }
   signal.ignore();
   if (signal.code > 0) return signal.code;
-  if (!(await checkEnds(summary, ends))) return 1;
+  if (summary.outcome === "finished" && !(await checkEnds(summary, ends))) return 1;
   return summary.outcome === "finished" || summary.outcome === "stopped" ? 0 : 1;
 }
 

@@ -118,6 +118,13 @@ test.each([
   expect(status).toBe(2);
 });
 
+test("a run that is asked to end earlier misses nothing", () => {
+  put("short.csv", "t,A.angle\n0,0.3\n0.5,0.5\n1,0.6\n");
+  const { status, stderr } = porthos("arm.json", "--inverse", "short.csv", "--until", "0.4");
+  expect(stderr).not.toContain("of the trajectory");
+  expect(status).toBe(0);
+});
+
 test("a missing file is named", () => {
   const { status, stderr } = porthos("arm.json", "--inverse", "none.csv");
   expect(stderr).toContain("none.csv: ");
